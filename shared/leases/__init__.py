@@ -1,0 +1,1 @@
+"""Who owns which partition: a port, a memory adapter and a Postgres adapter."""

@@ -1,0 +1,46 @@
+"""Leases as their users see them: one an instance, on the database's clock; who lives shares the partitions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+LEASE_MICROS = 1_000_000
+RENEW_MICROS = 250_000
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """An instance's lease as the database has it. Times in µs on the database's clock; `backend` its session there."""
+
+    instance: str
+    role: str
+    expires_at: int
+    backend: int
+    leaving: bool = False
+
+
+class Leases(Protocol):
+    """One adapter object serves one instance; safety never rests on it (the log's fence does)."""
+
+    async def renew(self, instance: str, role: str, leaving: bool = False) -> int:
+        """Take or renew the lease (also an expired one) and return the database's time in µs.
+
+        `leaving` says that this instance takes no partitions any more. Raises LeaseLost when the database can't be
+        reached in time.
+        """
+
+    async def live(self, role: str) -> Sequence[Lease]:
+        """The leases of a role that hold now: not expired, and the session of their connection still there."""
+
+    async def dead(self, role: str) -> Sequence[Lease]:
+        """Leases that no longer hold, by expiry or because their session is gone."""
+
+    async def release(self, instance: str) -> None:
+        """Give the lease up at once (SIGTERM, drain)."""
+
+    async def close(self) -> None:
+        """Close the direct connection."""
+
+
+class LeaseLost(Exception):
+    """The database did not answer in time; the lease runs out unless a later renewal comes through."""
