@@ -220,4 +220,3 @@ class Game:
     news: Callable[[Table, Any, int | None], dict[str, object] | None]
     """(table, event, seat or None for watchers) -> the headline for that audience, built from nothing; None: none."""
     bot: Bot
-

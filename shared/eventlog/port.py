@@ -66,7 +66,7 @@ class Entry:
 
 
 class Outcome(Enum):
-    """What became of an entry: committed (now or by an earlier sending of the same bytes), or fenced by a newer epoch."""
+    """What became of an entry: committed (now, or when it was sent before), or fenced by a newer epoch."""
 
     COMMITTED = "committed"
     FENCED = "fenced"
@@ -77,7 +77,7 @@ class AppendFailed(Exception):
 
 
 class BadRow(Exception):
-    """The database refuses the data itself; nothing of the statement was written. Send table by table to find the row."""
+    """The database refuses the data itself; nothing of the statement was written. Send table by table to find it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class EventLog(Protocol):
         """
 
     async def take(self, owner: str, partition: int) -> Tenure:
-        """Insert an empty commit with the next epoch and return the new tenure; older writers are fenced from then on."""
+        """Insert an empty commit with the next epoch and return the new tenure; older writers are fenced then."""
 
     async def tenure(self, partition: int) -> Tenure | None:
         """The newest tenure of a partition, whoever holds it; None if nobody ever took it."""
