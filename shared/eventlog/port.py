@@ -3,9 +3,17 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from hashlib import sha256
 from typing import Protocol
 
 PARTITIONS = 64
+
+
+@lru_cache(maxsize=65_536)
+def partition_of(table_id: str) -> int:
+    """The partition that holds a table, for ever: the first byte of SHA-256(table id) mod 64."""
+    return sha256(table_id.encode()).digest()[0] % PARTITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,11 @@ class Outcome(Enum):
     FENCED = "fenced"
 
 
-class AppendFailed(Exception):
+class Unreachable(ConnectionError):
+    """The database can't be reached or doesn't answer in time; nothing is known of a change that was asked for."""
+
+
+class AppendFailed(Unreachable):
     """The outcome is not known (connection lost, time-out): send the very same entries again."""
 
 
@@ -94,7 +106,7 @@ class Commit:
 
 
 class EventLog(Protocol):
-    """Append-only, per-partition ordered, one writer a partition and epoch."""
+    """Append-only, per-partition ordered, one writer a partition and epoch. Everything but `append` may raise Unreachable."""
 
     async def append(self, owner: str, entries: Sequence[Entry]) -> Mapping[int, Outcome]:
         """Append all entries (at most one a partition) in one statement; partition -> outcome.
@@ -112,9 +124,7 @@ class EventLog(Protocol):
     async def heads(self, partition: int) -> Sequence[Head]:
         """The live tables of a partition (phase other than closed), any order."""
 
-    async def table_rows(
-        self, table_id: str, first_version: int = 1, last_version: int | None = None
-    ) -> Sequence[Row]:
+    async def table_rows(self, table_id: str, first_version: int = 1, last_version: int | None = None) -> Sequence[Row]:
         """A table's rows by version, both ends included."""
 
     async def round_rows(self, table_id: str, round: int) -> Sequence[Row]:

@@ -1,6 +1,6 @@
 """Leases as their users see them: one an instance, on the database's clock; who lives shares the partitions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,8 +19,24 @@ class Lease:
     leaving: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Who holds a partition of a role, as far as was written down: nobody (None: handed over, or never held), or an
+    instance, dead or alive; and which instance asks for it."""
+
+    instance: str | None = None
+    asker: str | None = None
+
+
+class LeaseLost(ConnectionError):
+    """The database did not answer in time; the lease runs out unless a later renewal comes through."""
+
+
 class Leases(Protocol):
-    """One adapter object serves one instance; safety never rests on it (the log's fence does)."""
+    """One adapter object serves one instance; safety never rests on it (the log's fence does).
+
+    Every method may raise LeaseLost.
+    """
 
     async def renew(self, instance: str, role: str, leaving: bool = False) -> int:
         """Take or renew the lease (also an expired one) and return the database's time in µs.
@@ -38,9 +54,17 @@ class Leases(Protocol):
     async def release(self, instance: str) -> None:
         """Give the lease up at once (SIGTERM, drain)."""
 
+    async def holdings(self, role: str) -> Mapping[int, Holding]:
+        """Who holds which partition; one that nobody ever held may be missing."""
+
+    async def ask(self, role: str, partitions: Sequence[int], instance: str) -> None:
+        """Ask the holders of these partitions to hand them over to `instance`; the last asker stands."""
+
+    async def claim(self, role: str, partition: int, instance: str, held_by: str | None) -> bool:
+        """Write down `instance` as holder if it is still `held_by`; False if another was faster. Clears the asker."""
+
+    async def hand_over(self, role: str, partition: int, instance: str) -> None:
+        """Write down that `instance` no longer holds the partition (nobody does); nothing if another holds it."""
+
     async def close(self) -> None:
         """Close the direct connection."""
-
-
-class LeaseLost(Exception):
-    """The database did not answer in time; the lease runs out unless a later renewal comes through."""
