@@ -156,6 +156,40 @@ class Bot:
     """(view, memory or None at first, now in µs, random, level) -> Thought"""
 
 
+class Fault(Struct, frozen=True):
+    """One thing wrong in what someone wants to load: its line (from 1; 0: the whole file), a code, and words."""
+
+    line: int
+    code: str
+    words: str
+
+
+class Loaded(Struct, frozen=True):
+    """Checked data that a house rule can hold. `text` is canonical JSON, `hash` its SHA-256 in hex.
+
+    `pictures` are the hashes of the PNGs that it refers to, to be kept beside it.
+    """
+
+    name: str
+    language: str | None
+    hash: str
+    text: bytes
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """How data of one's own come into a game: `rule` is the house rule that takes a shipped name or the text."""
+
+    rule: str
+    kinds: tuple[str, ...]
+    bytes_max: int
+    check: Callable[[bytes, str], Loaded | tuple[Fault, ...]]
+    """(file, kind) -> what was loaded, or every fault."""
+    shipped: Callable[[], Mapping[str, Loaded]]
+    """What the product brings, by the name that the house rule takes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game. `play` is its state of one round, `rules` its house rules; both are its own frozen structs.
@@ -220,3 +254,7 @@ class Game:
     news: Callable[[Table, Any, int | None], dict[str, object] | None]
     """(table, event, seat or None for watchers) -> the headline for that audience, built from nothing; None: none."""
     bot: Bot
+    host_commands: frozenset[type[Command]] = frozenset()
+    """Those of `commands` that the host sends (PassAbsent); the table refuses others `not_host`, `by` is not looked at."""
+    loads: Loader | None = None
+    """Data of people's own (Kwartet's packs); None: there are none."""
