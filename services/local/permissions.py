@@ -1,0 +1,67 @@
+"""Which service may publish and hear what on NATS. The table takes who commands from the subject, so these lines are
+what makes a player's command a player's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, assert_never, get_args
+
+from shared.bus import subjects
+
+Role = Literal["gateway", "table", "scoring", "bots", "ops"]
+
+MINE = subjects.to("*", ">")
+WHO = subjects.who("*")
+WANT = subjects.want("*")
+HELD = subjects.held("*")
+STOPPED = subjects.stopped("*")
+COMMANDS = subjects.command("*", "*", "*")
+ANSWERS = "_INBOX.>"
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """NATS subjects with wildcards; what is not named is refused."""
+
+    publish: tuple[str, ...]
+    subscribe: tuple[str, ...]
+
+
+def permissions(role: Role) -> Permissions:
+    """What one service may do. Each has an inbox prefix of its own, so that none reads another's answers."""
+    inbox = f"_INBOX.{role}.>"
+    match role:
+        case "gateway":
+            return Permissions(
+                publish=(_command("player"), WANT, HELD, WHO, subjects.here("gateway"), subjects.ASK_SCORING),
+                subscribe=(MINE, STOPPED, inbox),
+            )
+        case "bots":
+            return Permissions(
+                publish=(_command("bot"), WANT, HELD, WHO, subjects.here("bots")),
+                subscribe=(MINE, inbox),
+            )
+        case "table":
+            return Permissions(
+                publish=(MINE, STOPPED, ANSWERS),
+                subscribe=(COMMANDS, WANT, HELD, WHO, subjects.here("*"), inbox),
+            )
+        case "scoring":
+            return Permissions(
+                publish=(_command("scoring"), WHO, subjects.here("other"), ANSWERS),
+                subscribe=(MINE, STOPPED, subjects.ASK_SCORING, inbox),
+            )
+        case "ops":
+            return Permissions(
+                publish=(_command("ops"), WHO, subjects.here("other"), subjects.ASK_SCORING),
+                subscribe=(MINE, inbox),
+            )
+        case _:
+            assert_never(role)
+
+
+def _command(kind: subjects.Kind) -> str:
+    return subjects.command("*", "*", kind)
+
+
+PERMISSIONS: Mapping[str, Permissions] = {role: permissions(role) for role in get_args(Role)}
+"""User name on the server -> what it may do."""
