@@ -255,6 +255,6 @@ class Game:
     """(table, event, seat or None for watchers) -> the headline for that audience, built from nothing; None: none."""
     bot: Bot
     host_commands: frozenset[type[Command]] = frozenset()
-    """Those of `commands` that are the host's (PassAbsent): the table refuses others `not_host`; `by` does not count."""
+    """Those of `commands` that are the host's (PassAbsent): others are refused `not_host`, `by` does not count."""
     loads: Loader | None = None
     """Data of people's own (Kwartet's packs); None: there are none."""
