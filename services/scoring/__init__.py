@@ -1,0 +1,1 @@
+"""Scoring: decides stopped rounds again and awards them, keeps standings, lobby and history, and audits."""

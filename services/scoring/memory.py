@@ -1,0 +1,78 @@
+"""Projections in memory, for a service in one process."""
+
+from collections.abc import Mapping, Sequence
+
+from services.scoring.port import Change, Result, RoundLine, Standing, TableLine
+
+
+class MemoryProjections:
+    """Dicts; one event loop, so every method is one transaction."""
+
+    def __init__(self) -> None:
+        self._positions: dict[int, int] = {}
+        self._audited: dict[int, int] = {}
+        self._tables: dict[str, TableLine] = {}
+        self._rounds: dict[tuple[str, int], RoundLine] = {}
+        self._results: dict[tuple[str, int], Result] = {}
+        self._placed: list[Result] = []
+        self._standings: dict[tuple[str, str], Standing] = {}
+
+    async def position(self, partition: int) -> int:
+        return self._positions.get(partition, 0)
+
+    async def advance(self, partition: int, before: int, after: int, change: Change) -> bool:
+        if self._positions.get(partition, 0) != before:
+            return False
+        self._positions[partition] = after
+        self._tables.update((line.table_id, line) for line in change.tables)
+        self._rounds.update(((line.table_id, line.round), line) for line in change.rounds)
+        self._results.update(((result.table_id, result.round), result) for result in change.results)
+        return True
+
+    async def table(self, table_id: str) -> TableLine | None:
+        return self._tables.get(table_id)
+
+    async def tables(self, phases: Sequence[str], public: bool, most: int) -> Sequence[TableLine]:
+        found = [line for line in self._tables.values() if line.phase in phases and not (public and line.private)]
+        return sorted(found, key=lambda line: line.created, reverse=True)[:most]
+
+    async def round(self, table_id: str, round: int) -> RoundLine | None:
+        return self._rounds.get((table_id, round))
+
+    async def rounds(self, table_id: str) -> Sequence[RoundLine]:
+        return sorted(
+            (line for line in self._rounds.values() if line.table_id == table_id), key=lambda line: line.round
+        )
+
+    async def unawarded(self, partition: int) -> Sequence[RoundLine]:
+        waiting = {line.table_id for line in self._tables.values() if line.phase == "scoring"}
+        mine = (line for line in self._rounds.values() if line.partition == partition and line.table_id in waiting)
+        return [line for line in mine if line.stopped is not None and line.awarded is None]
+
+    async def awarded(self, partition: int, after: int, most: int) -> Sequence[RoundLine]:
+        mine = [line for line in self._rounds.values() if line.partition == partition and (line.position or 0) > after]
+        return sorted(mine, key=lambda line: line.position or 0)[:most]
+
+    async def audited(self, partition: int) -> int:
+        return self._audited.get(partition, 0)
+
+    async def mark_audited(self, partition: int, position: int) -> None:
+        self._audited[partition] = position
+
+    async def unplaced(self, most: int) -> tuple[int, Sequence[Result]]:
+        waiting = sorted(self._results.values(), key=lambda result: (result.at, result.table_id))
+        return len(self._placed), waiting[:most]
+
+    async def place(self, after: int, result: Result, standings: Sequence[Standing]) -> bool:
+        if len(self._placed) != after or self._results.pop((result.table_id, result.round), None) is None:
+            return False
+        self._placed.append(result)
+        self._standings.update(((line.game, line.player), line) for line in standings)
+        return True
+
+    async def standings_of(self, game: str, players: Sequence[str]) -> Mapping[str, Standing]:
+        return {player: self._standings[game, player] for player in players if (game, player) in self._standings}
+
+    async def standings(self, game: str, most: int) -> Sequence[Standing]:
+        mine = [line for line in self._standings.values() if line.game == game]
+        return sorted(mine, key=lambda line: line.mu - 3 * line.sigma, reverse=True)[:most]
