@@ -1,0 +1,56 @@
+"""Which card a bot swaps: for the rank it collects, and now and then just to bring cards into play."""
+
+from collections import Counter
+
+from shared.games.quatro.bot.memory import Memory
+from shared.games.quatro.bot.view import View
+from shared.games.quatro.cards import Card, rank
+from shared.games.quatro.commands import SwapCard
+from shared.kernel import Random
+
+
+def goal(view: View, memory: Memory) -> str:
+    """The rank to collect: much of it in hand and centre, little of it seen in others' hands, not given up."""
+    hand = Counter(rank(card) for card in view.own.hand)
+    centre = Counter(rank(card) for card in view.public.centre)
+    others = [known for seat, known in enumerate(memory.known) if seat != view.own.seat]
+    taken = Counter(rank(card) for known in others for card in known)
+
+    def worth(each: str) -> tuple[int, str]:
+        return 4 * hand[each] + 3 * centre[each] - 3 * taken[each] - 9 * (each == memory.shun), each
+
+    return max((each for each in hand | centre), key=worth)
+
+
+def improving(view: View, memory: Memory, careful: bool) -> SwapCard | None:
+    """A swap that brings one more of the rank collected, None if the centre has none."""
+    wanted = goal(view, memory)
+    places = [place for place, card in enumerate(view.public.centre) if rank(card) == wanted]
+    spare = _spare(view, memory, wanted, careful)
+    return SwapCard(spare[0], places[0], view.public.centre[places[0]]) if places and spare else None
+
+
+def stirring(view: View, memory: Memory, careful: bool, random: Random) -> SwapCard | None:
+    """A swap of a card of no use for a chance one: the centre changes only if somebody changes it."""
+    spare = _spare(view, memory, goal(view, memory), careful)
+    if not spare:
+        return None
+    place = random.randrange(len(view.public.centre))
+    return SwapCard(spare[0], place, view.public.centre[place])
+
+
+def _spare(view: View, memory: Memory, wanted: str, careful: bool) -> list[Card]:
+    """The cards of no use, best given away first: what the partner collects, last what an opponent does."""
+    hand = Counter(rank(card) for card in view.own.hand)
+    seats = len(memory.known)
+    across = (view.own.seat + seats // 2) % seats
+
+    def cost(card: Card) -> tuple[int, int, str]:
+        theirs = max(_of(memory, seat, card) for seat in range(seats) if seat not in (across, view.own.seat))
+        return theirs * careful - _of(memory, across, card), hand[rank(card)], card
+
+    return sorted((card for card in view.own.hand if rank(card) != wanted), key=cost)
+
+
+def _of(memory: Memory, seat: int, card: Card) -> int:
+    return sum(rank(known) == rank(card) for known in memory.known[seat])

@@ -1,0 +1,87 @@
+"""What a bot remembers of a round: who took which card, who went still, what it is about to do. One value a seat."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.games.quatro.bot.view import View
+from shared.games.quatro.cards import Card
+from shared.kernel import Command
+
+
+class Plan(Struct, frozen=True):
+    """A command made up, and when it will be sent. `seen`: what it was made for, and falls with."""
+
+    command: Command
+    at: int
+    seen: object
+
+
+class Memory(Struct, frozen=True):
+    """`known`: for each seat the cards it was seen to take and still holds; `moved`: its last swap (µs).
+
+    `best` and `since`: most cards of a rank I held, and from when; `shun`: a rank given up; `decoy_at`: the next one.
+    """
+
+    round: int
+    began: int
+    dealt: bool
+    reshuffled: bool
+    centre: tuple[Card, ...]
+    ready: tuple[int | None, ...]
+    known: tuple[frozenset[Card], ...]
+    moved: tuple[int, ...]
+    shown: tuple[tuple[str | None, int], ...]
+    best: int = 0
+    since: int = 0
+    shun: str | None = None
+    decoy_at: int = 0
+    plan: Plan | None = None
+
+
+def fresh(view: View, now: int) -> Memory:
+    """The memory of one who comes to the table now."""
+    seats = len(view.public.seats)
+    return Memory(
+        round=view.public.round,
+        began=now,
+        dealt=bool(view.public.centre),
+        reshuffled=view.public.reshuffled,
+        centre=view.public.centre,
+        ready=tuple(seat.swap_ready_at for seat in view.public.seats),
+        known=(frozenset(),) * seats,
+        moved=(now,) * seats,
+        shown=tuple((seat.channel.emoji, now) for seat in view.public.seats),
+        since=now,
+    )
+
+
+def watch(memory: Memory, view: View, now: int) -> Memory:
+    """The memory after another look at the table."""
+    public = view.public
+    dealt = bool(public.centre)
+    if (public.round, public.reshuffled, dealt) != (memory.round, memory.reshuffled, memory.dealt):
+        begun = memory.began if public.round == memory.round and not dealt else now
+        return replace(fresh(view, now), began=begun)
+    shown = tuple(
+        old if seat.channel.emoji == old[0] else (seat.channel.emoji, now)
+        for seat, old in zip(public.seats, memory.shown, strict=True)
+    )
+    ready = tuple(seat.swap_ready_at for seat in public.seats)
+    known, moved = _swaps(memory, view, ready, now)
+    return replace(memory, centre=public.centre, ready=ready, known=known, moved=moved, shown=shown)
+
+
+def _swaps(
+    memory: Memory, view: View, ready: tuple[int | None, ...], now: int
+) -> tuple[tuple[frozenset[Card], ...], tuple[int, ...]]:
+    """A place that changed and a seat whose wait began are one swap; of several at once only the time is learnt."""
+    movers = [seat for seat, (old, new) in enumerate(zip(memory.ready, ready, strict=True)) if old != new]
+    places = [place for place, card in enumerate(memory.centre) if card != view.public.centre[place]]
+    known, moved = list(memory.known), list(memory.moved)
+    for seat in movers:
+        moved[seat] = now
+    put_down = {view.public.centre[place] for place in places}
+    known = [cards - put_down for cards in known]
+    if len(movers) == 1 and len(places) == 1:
+        known[movers[0]] |= {memory.centre[places[0]]}
+    return tuple(known), tuple(moved)
