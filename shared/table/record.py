@@ -1,6 +1,5 @@
 """The record: one decision as it is stored, in canonical JSON (protocol.md). Its bytes are what the chain hashes."""
 
-import hashlib
 from typing import Generic, TypeVar
 
 import msgspec
@@ -65,7 +64,3 @@ def encode(record: Struct) -> bytes:
     """Canonical JSON: UTF-8, keys sorted, no spaces, no floats. `carry` must already be canonical."""
     return _canonical.encode(record)
 
-
-def command_digest(command: Struct) -> bytes:
-    """16 bytes that tell two commands apart (T-ID-1: the same id with another body)."""
-    return hashlib.sha256(_canonical.encode(command)).digest()[:16]

@@ -1,0 +1,1 @@
+"""The table service: seating and games; the only writer of records."""
