@@ -29,6 +29,7 @@ class World:
     send: Callable[[Seats, Command], None]
     reacted: Callable[[str, float], None]
     """(game, seconds between the wish and its sending), for the logged distribution (C-27)."""
+    failed: Callable[[Seats, Exception], None]
     pace: float = 1.0
 
 
@@ -86,8 +87,12 @@ class Seat:
         if self.blind or self._waiting:
             return
         now = self._world.monotonic()
-        view = self._decode(b'{"own":%b,"public":%b}' % (self._own, self._public))
-        thought = self._game.bot.think(view, self._memory, now + self._offset, self._random, self.given.level)
+        try:
+            view = self._decode(b'{"own":%b,"public":%b}' % (self._own, self._public))
+            thought = self._game.bot.think(view, self._memory, now + self._offset, self._random, self.given.level)
+        except Exception as fault:  # a bug in one mind must not silence the others
+            self._world.failed(self.given, fault)
+            return
         self._memory = thought.memory
         if thought.command is None or thought.command != self._wish:
             self._wish, self._wished_at = thought.command, now

@@ -34,7 +34,7 @@ class MemoryProjections:
 
     async def tables(self, phases: Sequence[str], public: bool, most: int) -> Sequence[TableLine]:
         found = [line for line in self._tables.values() if line.phase in phases and not (public and line.private)]
-        return sorted(found, key=lambda line: line.created, reverse=True)[:most]
+        return sorted(found, key=lambda line: line.at, reverse=True)[:most]
 
     async def round(self, table_id: str, round: int) -> RoundLine | None:
         return self._rounds.get((table_id, round))
@@ -47,7 +47,7 @@ class MemoryProjections:
     async def unawarded(self, partition: int) -> Sequence[RoundLine]:
         waiting = {line.table_id for line in self._tables.values() if line.phase == "scoring"}
         mine = (line for line in self._rounds.values() if line.partition == partition and line.table_id in waiting)
-        return [line for line in mine if line.stopped is not None and line.awarded is None]
+        return [line for line in mine if line.stopped is not None and line.awarded_at is None]
 
     async def awarded(self, partition: int, after: int, most: int) -> Sequence[RoundLine]:
         mine = [line for line in self._rounds.values() if line.partition == partition and (line.position or 0) > after]
@@ -67,7 +67,7 @@ class MemoryProjections:
         if len(self._placed) != after or self._results.pop((result.table_id, result.round), None) is None:
             return False
         self._placed.append(result)
-        self._standings.update(((line.game, line.player), line) for line in standings)
+        self._standings.update(((line.game, line.player_id), line) for line in standings)
         return True
 
     async def standings_of(self, game: str, players: Sequence[str]) -> Mapping[str, Standing]:

@@ -7,36 +7,45 @@ from msgspec import Struct
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """A table as the lobby shows it. `changed` is its last record's time in µs; `taken` counts bots too."""
+    """A table as the lobby shows it: `taken` seats, of them `bots`; `players` are the people in them.
 
-    partition: int
+    `at` is when it was made, `changed` its last record shown here, in µs.
+    """
+
     table_id: str
+    partition: int
     game: str
     seats: int
     taken: int
     bots: int
-    private: bool
     phase: str
-    round: int
+    private: bool
     host: str | None
-    created: int
+    players: tuple[str, ...]
+    round: int
+    at: int
     changed: int
 
 
 class RoundLine(Struct, frozen=True, kw_only=True):
-    """One round: `version` and `head` (hex) are its Award's, `position` the Award's in its partition. Times in µs."""
+    """One round, from its first record to its Award: `last_version`, `head` (hex) and `position` are the Award's.
 
-    partition: int
+    `started` is when its preparation began; `by` the seat that stopped it, None for the house; `verified` None as long
+    as nobody could tell. Times in µs.
+    """
+
     table_id: str
     round: int
-    game: str
-    started: int
+    partition: int
+    first_version: int
+    last_version: int | None = None
+    started: int | None = None
     stopped: int | None = None
-    awarded: int | None = None
     how: str | None = None
     by: int | None = None
-    points: tuple[int, ...] = ()
-    version: int | None = None
+    points: tuple[int, ...] | None = None
+    verified: bool | None = None
+    awarded_at: int | None = None
     head: str | None = None
     position: int | None = None
 
@@ -54,14 +63,15 @@ class Result(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A player's standing in one game; `mu` and `sigma` are openskill's (Plackett-Luce)."""
+    """A player's standing in one game: finished games played and won, points made; openskill's `mu` and `sigma`."""
 
     game: str
-    player: str
+    player_id: str
     mu: float
     sigma: float
-    games: int = 0
-    wins: int = 0
+    played: int = 0
+    won: int = 0
+    points: int = 0
 
 
 class Change(Struct, frozen=True):

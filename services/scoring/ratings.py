@@ -6,6 +6,7 @@ Sides without people are not rated; with fewer than two sides of people only the
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from msgspec import structs
 from openskill.models import PlackettLuce
 
 from services.scoring.port import Result, Standing
@@ -20,8 +21,7 @@ def rate(result: Result, before: Mapping[str, Standing]) -> tuple[Standing, ...]
     if len(played) > 1:
         for index, side in zip(played, _rated(result, played, [sides[i] for i in played]), strict=True):
             sides[index] = side
-    counted = ([_count(line, index in result.winners) for line in side] for index, side in enumerate(sides))
-    return tuple(chain.from_iterable(counted))
+    return tuple(chain.from_iterable(_counted(result, index, side) for index, side in enumerate(sides)))
 
 
 def _rated(result: Result, played: Sequence[int], sides: Sequence[Sequence[Standing]]) -> list[list[Standing]]:
@@ -29,8 +29,8 @@ def _rated(result: Result, played: Sequence[int], sides: Sequence[Sequence[Stand
     ranks = [float(sum(points > result.points[index] for points in result.points)) for index in played]
     after = _model.rate(ratings, ranks=ranks)
     return [
-        [Standing(old.game, old.player, new.mu, new.sigma, old.games, old.wins) for old, new in zip(a, b, strict=True)]
-        for a, b in zip(sides, after, strict=True)
+        [structs.replace(line, mu=new.mu, sigma=new.sigma) for line, new in zip(side, rated, strict=True)]
+        for side, rated in zip(sides, after, strict=True)
     ]
 
 
@@ -39,5 +39,8 @@ def _new(game: str, player: str) -> Standing:
     return Standing(game, player, fresh.mu, fresh.sigma)
 
 
-def _count(line: Standing, won: bool) -> Standing:
-    return Standing(line.game, line.player, line.mu, line.sigma, line.games + 1, line.wins + won)
+def _counted(result: Result, index: int, side: Sequence[Standing]) -> list[Standing]:
+    won, points = index in result.winners, result.points[index]
+    return [
+        structs.replace(line, played=line.played + 1, won=line.won + won, points=line.points + points) for line in side
+    ]

@@ -7,39 +7,43 @@ from services.scoring.port import Change, Projections, Result, RoundLine, Standi
 A, B = "0190a000-0000-7000-8000-00000000000a", "0190a000-0000-7000-8000-00000000000b"
 
 
-def table(table_id: str = A, phase: str = "seating", created: int = 1, private: bool = False) -> TableLine:
+def table(table_id: str = A, phase: str = "seating", at: int = 1, private: bool = False) -> TableLine:
     return TableLine(
-        partition=3,
         table_id=table_id,
+        partition=3,
         game="quatro",
         seats=4,
-        taken=1,
-        bots=0,
-        private=private,
+        taken=2,
+        bots=1,
         phase=phase,
-        round=0,
+        private=private,
         host="ada",
-        created=created,
-        changed=created,
+        players=("ada",),
+        round=0,
+        at=at,
+        changed=at,
     )
 
 
 def stopped(table_id: str = A, round: int = 1) -> RoundLine:
-    return RoundLine(partition=3, table_id=table_id, round=round, game="quatro", started=1, stopped=5, how="call", by=2)
+    return RoundLine(
+        partition=3, table_id=table_id, round=round, first_version=2, started=1, stopped=5, how="call", by=2
+    )
 
 
 def awarded(table_id: str = A, round: int = 1, position: int = 9) -> RoundLine:
     return RoundLine(
-        partition=3,
         table_id=table_id,
         round=round,
-        game="quatro",
+        partition=3,
+        first_version=2,
+        last_version=9,
         started=1,
         stopped=5,
-        awarded=6,
         how="time",
         points=(1, 0),
-        version=9,
+        verified=True,
+        awarded_at=6,
         head="00ff",
         position=position,
     )
@@ -85,7 +89,7 @@ async def test_a_line_replaces_the_one_of_its_key(projections: Projections) -> N
 
 async def test_the_lobby_shows_open_tables_newest_first_and_no_private_one(projections: Projections) -> None:
     hidden = table("0190a000-0000-7000-8000-00000000000c", private=True)
-    lines = (table(A, created=1), table(B, created=2), hidden)
+    lines = (table(A, at=1), table(B, at=2), hidden)
     await projections.advance(3, 0, 1, Change(lines))
     assert [line.table_id for line in await projections.tables(("seating",), public=True, most=9)] == [B, A]
     assert len(await projections.tables(("seating",), public=False, most=9)) == 3

@@ -14,14 +14,15 @@ def result(sides: tuple[tuple[str, ...], ...], points: tuple[int, ...], winners:
 
 
 def rated(game: Result, before: dict[str, Standing] | None = None) -> dict[str, Standing]:
-    return {line.player: line for line in rate(game, before or {})}
+    return {line.player_id: line for line in rate(game, before or {})}
 
 
 def test_winners_rise_and_losers_fall() -> None:
     after = rated(result((("a", "c"), ("b", "d")), (5, 2), (0,)))
     assert after["a"].mu == after["c"].mu > 25 > after["b"].mu == after["d"].mu
-    assert [after[p].games for p in "abcd"] == [1, 1, 1, 1]
-    assert [after[p].wins for p in "abcd"] == [1, 0, 1, 0]
+    assert [after[p].played for p in "abcd"] == [1, 1, 1, 1]
+    assert [after[p].won for p in "abcd"] == [1, 0, 1, 0]
+    assert [after[p].points for p in "abcd"] == [5, 2, 5, 2]
 
 
 def test_every_result_makes_a_player_less_uncertain() -> None:
@@ -42,14 +43,14 @@ def test_of_three_who_play_alone_more_points_rate_higher(points: tuple[int, ...]
 def test_those_who_win_together_all_count_a_win_and_rate_alike() -> None:
     after = rated(result((("a",), ("b",), ("c",)), (5, 5, 1), (0, 1)))
     assert after["a"].mu == pytest.approx(after["b"].mu, abs=1e-9)
-    assert (after["a"].wins, after["b"].wins, after["c"].wins) == (1, 1, 0)
+    assert (after["a"].won, after["b"].won, after["c"].won) == (1, 1, 0)
 
 
 def test_people_who_play_against_bots_only_are_counted_but_not_rated() -> None:
     after = rated(result((("a", "c"), ()), (5, 2), (0,)))
     assert set(after) == {"a", "c"}
     assert after["a"].mu == 25
-    assert after["a"].games == after["a"].wins == 1
+    assert after["a"].played == after["a"].won == 1
 
 
 def test_a_side_of_bots_is_no_opponent_to_the_sides_of_people() -> None:
