@@ -177,6 +177,12 @@ class Loaded(Struct, frozen=True):
     pictures: tuple[str, ...] = ()
 
 
+class Check(Protocol):
+    """Judges a file that someone wants to load; `name` is for a kind of file that holds none."""
+
+    def __call__(self, file: bytes, kind: str, name: str = "") -> Loaded | tuple[Fault, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Loader:
     """How data of one's own come into a game: `rule` is the house rule that takes a shipped name or the text."""
@@ -184,8 +190,8 @@ class Loader:
     rule: str
     kinds: tuple[str, ...]
     bytes_max: int
-    check: Callable[[bytes, str], Loaded | tuple[Fault, ...]]
-    """(file, kind) -> what was loaded, or every fault."""
+    check: Check
+    """What was loaded, or every fault: what has one is refused as a whole."""
     shipped: Callable[[], Mapping[str, Loaded]]
     """What the product brings, by the name that the house rule takes."""
 

@@ -1,0 +1,70 @@
+"""Cards, families and packs of Kwartet as values. A card is named by its family and its own name in it."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Label = Annotated[str, Meta(max_length=256)]
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """One exact card, as it is asked for."""
+
+    family: Label
+    member: Label
+
+
+Hand = tuple[Card, ...]
+
+
+class Member(Struct, frozen=True, omit_defaults=True):
+    """A card as its pack describes it. `picture` is an emoji or "sha256:<hex>", a PNG by its hash (K-PACK-4)."""
+
+    name: str
+    picture: str | None = None
+    fact: str | None = None
+
+
+class Family(Struct, frozen=True):
+    """Four members that belong together (K-PACK-1)."""
+
+    name: str
+    members: tuple[Member, ...]
+
+    def cards(self) -> Hand:
+        """Its cards in the pack's order."""
+        return tuple(Card(self.name, member.name) for member in self.members)
+
+
+class Pack(Struct, frozen=True, omit_defaults=True):
+    """Families in their order. `sources` says where its facts come from; `language` is a BCP 47 tag."""
+
+    name: str
+    families: tuple[Family, ...]
+    language: str | None = None
+    sources: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Number of cards."""
+        return 4 * len(self.families)
+
+    def cards(self) -> Hand:
+        """All cards, families and members in their order."""
+        return tuple(card for family in self.families for card in family.cards())
+
+    def family_of(self, card: Card) -> Family | None:
+        """The card's family, if this pack has this card."""
+        for family in self.families:
+            if family.name == card.family:
+                return family if any(member.name == card.member for member in family.members) else None
+        return None
+
+    def within(self, hand: Hand) -> Iterator[tuple[Family, Hand]]:
+        """The families of which the hand holds a card, each with those cards, all in the pack's order."""
+        held = frozenset(hand)
+        for family in self.families:
+            cards = tuple(card for card in family.cards() if card in held)
+            if cards:
+                yield family, cards

@@ -1,0 +1,99 @@
+"""The house rules of a Kwartet table, the pack among them: read from the creator's JSON, stored whole in the log."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Literal
+
+from msgspec import Struct
+
+from shared.games.kwartet import shelf
+from shared.games.kwartet.cards import Pack
+from shared.kernel import BadRules
+
+Miss = Literal["asked", "clockwise"]
+
+
+class Rules(Struct, frozen=True):
+    """House rules as they stand in the table's log, with the pack's text, so that a replay needs nothing else."""
+
+    pack: Pack
+    pack_hash: str
+    after_miss: Miss = "asked"
+    turn_ms: int = 60_000
+    prepare_ms: int = 30_000
+
+
+TURN = "turn_seconds: 0 for no limit, else 5 to 3600, up to three decimals"
+PREPARE = "prepare_seconds: 1 to 600, up to three decimals"
+AFTER_MISS = "after_miss: asked or clockwise"
+NAMES = ("pack", "after_miss", "turn_seconds", "prepare_seconds")
+
+
+def read_rules(given: Mapping[str, object], seats: int) -> Rules | BadRules:
+    """The creator's JSON -> rules, or every fault with what is allowed.
+
+    `pack` is the name of a shipped pack or a pack's text (an object); the gateway puts the text in place of a hash.
+    """
+    faults = [f"{name}: no such house rule; there are {', '.join(NAMES)}" for name in given if name not in NAMES]
+    chosen = shelf.find(given.get("pack", shelf.ORDINARY))
+    faults += _pack_faults(chosen, seats)
+    miss = given.get("after_miss", "asked")
+    if miss not in ("asked", "clockwise"):
+        faults.append(AFTER_MISS)
+    turn = _ms(given.get("turn_seconds", 60), 5, 3600)
+    if turn is None and given["turn_seconds"] != 0:
+        faults.append(TURN)
+    prepare = _ms(given.get("prepare_seconds", 30), 1, 600)
+    if faults or prepare is None or isinstance(chosen, tuple):
+        return BadRules((*faults, *([PREPARE] if prepare is None else [])))
+    return Rules(chosen.pack, chosen.hash, "clockwise" if miss == "clockwise" else "asked", turn or 0, prepare)
+
+
+def rules_schema() -> dict[str, object]:
+    """JSON Schema of what `read_rules` takes."""
+    names = [*shelf.shipped()]
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "pack": {
+                "description": "a shipped pack's name, or the hash of a loaded one",
+                "anyOf": [{"enum": names}, {"type": "string", "pattern": "^[0-9a-f]{64}$"}],
+                "default": shelf.ORDINARY,
+            },
+            "after_miss": {
+                "description": "whose turn it is after a miss: the asked player's or the next clockwise",
+                "enum": ["asked", "clockwise"],
+                "default": "asked",
+            },
+            "turn_seconds": {
+                "description": "length of a turn in seconds with up to three decimals, 0: no limit",
+                "anyOf": [{"const": 0}, {"type": "number", "minimum": 5, "maximum": 3600}],
+                "default": 60,
+            },
+            "prepare_seconds": {
+                "description": "longest preparation, in seconds with up to three decimals",
+                "type": "number",
+                "minimum": 1,
+                "maximum": 600,
+                "default": 30,
+            },
+        },
+    }
+
+
+def _pack_faults(chosen: shelf.Book | tuple[str, ...], seats: int) -> list[str]:
+    if isinstance(chosen, tuple):
+        return [f"pack: {fault}" for fault in chosen]
+    families = len(chosen.pack.families)
+    return [] if families >= seats else [f"pack: {families} families for {seats} players; at least one a player"]
+
+
+def _ms(value: object, low: int, high: int) -> int | None:
+    """Seconds with up to three decimals -> ms; None: not so, or out of range."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    seconds = Decimal(repr(value))  # the shortest decimal that is this float: what the creator wrote
+    if not seconds.is_finite() or not low <= seconds <= high or seconds.scaleb(3) % 1:
+        return None
+    return int(seconds.scaleb(3))
