@@ -106,7 +106,10 @@ class Commit:
 
 
 class EventLog(Protocol):
-    """Append-only, per-partition ordered, one writer a partition and epoch. Everything but `append` may raise Unreachable."""
+    """Append-only, per-partition ordered, one writer a partition and epoch.
+
+    Every method may raise Unreachable (`append`: AppendFailed).
+    """
 
     async def append(self, owner: str, entries: Sequence[Entry]) -> Mapping[int, Outcome]:
         """Append all entries (at most one a partition) in one statement; partition -> outcome.

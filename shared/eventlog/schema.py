@@ -1,0 +1,180 @@
+"""The tables as SQLAlchemy Core sees them; `migrations/` makes them, and a test holds the two together."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+
+_TableId = Text(collation="C")
+
+metadata = MetaData()
+
+commits = Table(
+    "commits",
+    metadata,
+    Column("partition", SmallInteger, CheckConstraint("partition BETWEEN 0 AND 63"), primary_key=True),
+    Column("n", BigInteger, primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("base", BigInteger, nullable=False),
+    Column("rows", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("commits_of_rows", commits.c.partition, commits.c.base, postgresql_where=text("rows > 0"))
+
+records = Table(
+    "records",
+    metadata,
+    Column("partition", SmallInteger, primary_key=True),
+    Column("position", BigInteger, primary_key=True),
+    Column("table_id", _TableId, nullable=False),
+    Column("version", BigInteger, CheckConstraint("version > 0"), nullable=False),
+    Column("round", Integer, CheckConstraint("round >= 0"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, CheckConstraint("octet_length(hash) = 32"), nullable=False),
+    UniqueConstraint("partition", "table_id", "version"),
+)
+Index(
+    "records_first",
+    records.c.partition,
+    records.c.position,
+    postgresql_include=["table_id"],
+    postgresql_where=text("version = 1"),
+)
+
+heads = Table(
+    "heads",
+    metadata,
+    Column("partition", SmallInteger, primary_key=True),
+    Column("table_id", _TableId, primary_key=True),
+    Column("round", Integer, nullable=False),
+    Column("first_version", BigInteger, nullable=False),
+    Column("due", BigInteger),
+    Column("phase", Text, nullable=False),
+)
+
+instances = Table(
+    "instances",
+    metadata,
+    Column("instance", Text, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("backend", Integer, nullable=False),
+    Column("leaving", Boolean, nullable=False, server_default="false"),
+)
+
+holdings = Table(
+    "holdings",
+    metadata,
+    Column("role", Text, primary_key=True),
+    Column("partition", SmallInteger, primary_key=True),
+    Column("instance", Text),
+    Column("asker", Text),
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("forgotten", Boolean, nullable=False, server_default="false"),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("table_id", _TableId, nullable=False, unique=True),
+    Column("player_id", Text, nullable=False),
+    Column("request_id", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("player_id", "request_id"),
+)
+
+packs = Table(
+    "packs",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("families", LargeBinary, nullable=False),
+    Column("player_id", Text),
+    Column("at", BigInteger, nullable=False),
+)
+
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("png", LargeBinary, nullable=False),
+)
+
+positions = Table(
+    "positions",
+    metadata,
+    Column("projection", Text, primary_key=True),
+    Column("partition", SmallInteger, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+tables_index = Table(
+    "tables_index",
+    metadata,
+    Column("table_id", _TableId, primary_key=True),
+    Column("partition", SmallInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("host", Text),
+    Column("players", ARRAY(Text), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("tables_open", tables_index.c.at, postgresql_where=text("phase <> 'closed' AND NOT private"))
+
+rounds_index = Table(
+    "rounds_index",
+    metadata,
+    Column("table_id", _TableId, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("partition", SmallInteger, nullable=False),
+    Column("first_version", BigInteger, nullable=False),
+    Column("last_version", BigInteger),
+    Column("started", BigInteger),
+    Column("stopped", BigInteger),
+    Column("how", Text),
+    Column("points", JSONB),
+    Column("verified", Boolean),
+    Column("awarded_at", BigInteger),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+)
