@@ -63,4 +63,3 @@ _canonical = msgspec.json.Encoder(order="sorted")
 def encode(record: Struct) -> bytes:
     """Canonical JSON: UTF-8, keys sorted, no spaces, no floats. `carry` must already be canonical."""
     return _canonical.encode(record)
-
