@@ -6,49 +6,45 @@ from shared.games.quatro import commands, events
 from shared.games.quatro.award import call_counter, call_quatro
 from shared.games.quatro.cards import PLACES, SIGNS, deal
 from shared.games.quatro.state import State, passes, team
-from shared.kernel import HOUSE, By, Decision, Moment, Refused, Table
+from shared.kernel import By, Decision, Moment, Refused, Table
 from shared.shuffle import Stream
 
 NOT_DUE = Refused("not_due")
-"""The house asked for what is not due: never in an honest log."""
+"""The house asked for what is not due, or a seat for what is the house's: never in an honest log."""
 
 
 def decide(
     table: Table, play: State, by: By, command: commands.SeatCommand | commands.HouseCommand, now: Moment
 ) -> Decision:
     """A seat's command, or the house's, at a moment. `by` is a seat's number for `commands.SeatCommand`."""
-    match command:
-        case commands.TimeUp() | commands.EndVote() | commands.Beat():
-            return _house(table, play, command, now) if by == HOUSE else NOT_DUE
-        case _:
-            return _seat(table, play, int(by), command, now)
-
-
-def _seat(table: Table, play: State, seat: int, command: commands.SeatCommand, now: Moment) -> Decision:
+    if not isinstance(by, int):
+        return _house(table, play, command, now)
     match command:
         case commands.SwapCard():
-            return _swap(play, seat, command, now)
+            return _swap(play, by, command, now)
         case commands.ShowEmoji(emoji):
-            return _show(play, seat, emoji)
+            return _show(play, by, emoji)
         case commands.TakeChannel():
-            return _take(play, seat, now)
+            return _take(play, by, now)
         case commands.GiveChannel():
-            return _give(play, seat, now)
+            return _give(play, by, now)
         case commands.CallQuatro(anyway):
-            return call_quatro(play, seat, anyway)
+            return call_quatro(play, by, anyway)
         case commands.CallCounter(accused):
-            return call_counter(play, seat, accused)
+            return call_counter(play, by, accused)
         case commands.AskReshuffle():
-            return _ask(table, play, seat, now)
+            return _ask(table, play, by, now)
         case commands.AnswerReshuffle(agree):
-            return _answer(table, play, seat, agree)
+            return _answer(table, play, by, agree)
         case commands.PickSign(sign):
-            return _pick(play, seat, sign)
+            return _pick(play, by, sign)
+        case commands.TimeUp() | commands.EndVote() | commands.Beat():
+            return NOT_DUE
         case _:
             assert_never(command)
 
 
-def _house(table: Table, play: State, command: commands.HouseCommand, now: Moment) -> Decision:
+def _house(table: Table, play: State, command: commands.SeatCommand | commands.HouseCommand, now: Moment) -> Decision:
     match command:
         case commands.TimeUp():
             return (events.RoundDrawn(),) if play.ends is not None and now.at >= play.ends else NOT_DUE
@@ -57,7 +53,7 @@ def _house(table: Table, play: State, command: commands.HouseCommand, now: Momen
         case commands.Beat(seat):
             return _beat(play, seat, now)
         case _:
-            assert_never(command)
+            return NOT_DUE
 
 
 def _pick(play: State, seat: int, sign: str) -> Decision:

@@ -30,12 +30,12 @@ def deadlines(table: Table, play: State) -> tuple[Deadline, ...]:
     """All that is due in an open round, nothing once it stopped. A beat is found late, the ends are not (T-LATE-1)."""
     if play.ends is None or play.verdict:
         return ()
-    due = [Deadline(play.ends, Order.END_OF_ROUND, _TIME_UP, own_time=True)]
+    due = [Deadline(play.ends, Order.END_OF_ROUND, _TIME_UP, True)]
     if play.vote:
-        due.append(Deadline(_vote_ends(table, play.vote), Order.END_OF_VOTE, _END_VOTE, own_time=True))
+        due.append(Deadline(_vote_ends(table, play.vote), Order.END_OF_VOTE, _END_VOTE, True))
     for seat, channel in enumerate(play.channels):
         if channel.next_beat is not None:
-            due.append(Deadline(channel.next_beat, Order.BEAT, _BEATS[seat], seat=seat))
+            due.append(Deadline(channel.next_beat, Order.BEAT, _BEATS[seat], False, seat))
     return tuple(due)
 
 

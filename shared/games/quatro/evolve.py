@@ -40,7 +40,9 @@ def evolve(table: Table, play: State, event: events.QuatroEvent, now: Moment) ->
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with one value replaced."""
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
 def _swapped(play: State, event: events.CardSwapped, now: Moment) -> State:

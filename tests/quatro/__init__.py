@@ -1,0 +1,1 @@
+"""Quatro: its rules as tables of cases, its laws, its bot."""
