@@ -76,3 +76,6 @@ class MemoryProjections:
     async def standings(self, game: str, most: int) -> Sequence[Standing]:
         mine = [line for line in self._standings.values() if line.game == game]
         return sorted(mine, key=lambda line: line.mu - 3 * line.sigma, reverse=True)[:most]
+
+    async def close(self) -> None:
+        return None

@@ -126,3 +126,6 @@ class Projections(Protocol):
 
     async def standings(self, game: str, most: int) -> Sequence[Standing]:
         """The best players of a game by mu - 3 sigma."""
+
+    async def close(self) -> None:
+        """Give back what is held (connections)."""

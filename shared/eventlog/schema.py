@@ -148,7 +148,10 @@ tables_index = Table(
     Column("players", ARRAY(Text), nullable=False),
     Column("round", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("bots", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False),
 )
+Index("tables_scoring", tables_index.c.partition, postgresql_where=text("phase = 'scoring'"))
 Index("tables_open", tables_index.c.at, postgresql_where=text("phase <> 'closed' AND NOT private"))
 
 rounds_index = Table(
@@ -165,7 +168,30 @@ rounds_index = Table(
     Column("points", JSONB),
     Column("verified", Boolean),
     Column("awarded_at", BigInteger),
+    Column("by", Integer),
+    Column("head", Text),
+    Column("position", BigInteger),
 )
+Index(
+    "rounds_awarded",
+    rounds_index.c.partition,
+    rounds_index.c.position,
+    postgresql_where=text("position IS NOT NULL"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", _TableId, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("sides", JSONB, nullable=False),
+    Column("points", JSONB, nullable=False),
+    Column("winners", JSONB, nullable=False),
+    Column("place", BigInteger, unique=True),
+)
+Index("results_unplaced", results.c.at, results.c.table_id, postgresql_where=text("place IS NULL"))
 
 standings = Table(
     "standings",

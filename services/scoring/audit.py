@@ -1,0 +1,79 @@
+"""The auditor: verifies every awarded round again from its stored bytes, at a bounded rate, pass after pass."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from services.scoring import metrics
+from services.scoring.port import Projections, RoundLine
+from shared.eventlog.port import EventLog, Unreachable
+from shared.replay import Fault, Verified, verify_round
+
+ROUNDS_BATCH = 16
+REST_SECONDS = 5.0
+
+_log = structlog.get_logger()
+
+
+class Auditor:
+    """Audits the partitions that `partitions` names at the moment; `rate` is in records a second."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        store: Projections,
+        partitions: Callable[[], Sequence[int]],
+        rate: float,
+    ) -> None:
+        self._log, self._store, self._partitions, self._rate = log, store, partitions, rate
+
+    async def run(self) -> None:
+        """Audit until cancelled. A fault is told and counted; the log is never touched."""
+        while True:
+            looked = 0
+            try:
+                for partition in self._partitions():
+                    looked += await self.some(partition)
+            except Unreachable as outage:
+                _log.warning("log_unreachable", outage=str(outage))
+            if not looked:
+                await asyncio.sleep(REST_SECONDS)
+
+    async def some(self, partition: int) -> int:
+        """Verify the next awarded rounds of a partition; how many. At its end the next pass begins."""
+        after = await self._store.audited(partition)
+        rounds = await self._store.awarded(partition, after, ROUNDS_BATCH)
+        for line in rounds:
+            await self._verify(line)
+        if rounds:
+            after = rounds[-1].position or 0
+        elif after:
+            metrics.PASSES.inc()
+            after = 0
+        else:
+            return 0
+        await self._store.mark_audited(partition, after)
+        metrics.PLACE.labels(partition).set(after)
+        return len(rounds)
+
+    async def _verify(self, line: RoundLine) -> None:
+        rows = await self._log.round_rows(line.table_id, line.round)
+        if not rows or rows[-1].hash.hex() != line.head:
+            found: Fault | Verified = Fault(
+                line.last_version or 0, "head", "the round no longer ends as it was awarded"
+            )
+        else:
+            found = verify_round(rows)
+        if isinstance(found, Fault):
+            self._tell(line, found)
+        metrics.AUDITED.inc()
+        metrics.AUDITED_RECORDS.inc(len(rows))
+        await asyncio.sleep(len(rows) / self._rate)
+
+    def _tell(self, line: RoundLine, fault: Fault) -> None:
+        metrics.FAULTS.labels(fault.kind).inc()
+        _log.error(
+            "audit_fault", table=line.table_id, round=line.round, record=fault.version, kind=fault.kind,
+            detail=fault.detail,
+        )  # fmt: skip

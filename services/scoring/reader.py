@@ -1,0 +1,136 @@
+"""Reads one partition's records in order into the projections and knows which of its rounds wait for their Award."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import structlog
+from msgspec import Struct
+
+from services.scoring import lines, metrics
+from services.scoring.port import Change, Projections, Result, RoundLine, TableLine
+from shared.eventlog.port import EventLog, StoredRow
+from shared.games.registry import GAMES
+from shared.replay import rebuild
+from shared.table.codec import Codec, codec, codec_of_table
+from shared.table.evolve import fold
+from shared.table.state import State
+
+LIVE_MOST = 500
+BATCH_ROWS = 500
+
+_log = structlog.get_logger()
+
+
+class Live(Struct):
+    """A table as of the last record read. `lost`: a record was no step of its state; scoring can say no more of it."""
+
+    state: State | None
+    line: RoundLine | None
+    lost: bool = False
+
+
+class Reader:
+    """One partition. `waiting` has the tables in phase scoring, with the round that waits."""
+
+    def __init__(self, log: EventLog, store: Projections, partition: int) -> None:
+        self.waiting: dict[str, int] = {}
+        self._log, self._store, self._partition = log, store, partition
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._position: int | None = None
+
+    async def catch_up(self) -> None:
+        """Read what is new. Raises Unreachable; then the next call goes on where the projections are."""
+        try:
+            if self._position is None:
+                await self._begin()
+            async for batch in self._log.partition_rows(self._partition, self._position or 0, BATCH_ROWS):
+                await self._advance(batch)
+                if self._position is None:
+                    return
+        except BaseException:
+            self._forget()
+            raise
+
+    async def _begin(self) -> None:
+        self._position = await self._store.position(self._partition)
+        self.waiting = {line.table_id: line.round for line in await self._store.unawarded(self._partition)}
+
+    async def _advance(self, batch: Sequence[StoredRow]) -> None:
+        """One transaction; if another scorer was there first, begin anew from where it is."""
+        tables: dict[str, TableLine] = {}
+        rounds: dict[tuple[str, int], RoundLine] = {}
+        results: list[Result] = []
+        for stored in batch:
+            await self._read(stored, tables, rounds, results)
+        change = Change(tuple(tables.values()), tuple(rounds.values()), tuple(results))
+        before, after = self._position or 0, batch[-1].position
+        if await self._store.advance(self._partition, before, after, change):
+            self._position = after
+            metrics.END.labels(self._partition).set(after)
+        else:
+            self._forget()
+
+    async def _read(
+        self,
+        stored: StoredRow,
+        tables: dict[str, TableLine],
+        rounds: dict[tuple[str, int], RoundLine],
+        results: list[Result],
+    ) -> None:
+        live = await self._live_before(stored)
+        if live.lost:
+            return
+        before, line = live.state, live.line
+        try:
+            record = _codec(before, stored.row.body).decode_record(stored.row.body)
+            after = live.state = fold(before, record)
+        except Exception as fault:  # whatever is wrong with one table's bytes must not hold up the others
+            live.lost = True
+            metrics.UNREADABLE.inc()
+            _log.error("record_unreadable", table=stored.row.table_id, record=stored.row.version, exc_info=fault)
+            return
+        happened = record.events or ()
+        live.line = lines.round_line(line, stored, happened, after)
+        if live.line is not None and live.line is not line:
+            rounds[live.line.table_id, live.line.round] = live.line
+        if lines.shows(before, after):
+            tables[stored.row.table_id] = lines.table_line(self._partition, after)
+        if before is not None:
+            ended = lines.result(GAMES[after.game], stored, happened, before, after)
+            results.extend([] if ended is None else [ended])
+        self._note(stored, after)
+
+    def _note(self, stored: StoredRow, after: State) -> None:
+        if after.phase == "scoring":
+            self.waiting[stored.row.table_id] = stored.row.round
+        else:
+            self.waiting.pop(stored.row.table_id, None)
+        if after.phase == "closed":
+            self._live.pop(stored.row.table_id, None)
+
+    async def _live_before(self, stored: StoredRow) -> Live:
+        table = stored.row.table_id
+        live = self._live.get(table)
+        if live is None:
+            live = self._live[table] = await self._load(stored)
+            if len(self._live) > LIVE_MOST:
+                self._live.popitem(last=False)
+        self._live.move_to_end(table)
+        return live
+
+    async def _load(self, stored: StoredRow) -> Live:
+        row = stored.row
+        if row.version == 1:
+            return Live(None, None)
+        rows = [known for known in await self._log.round_rows(row.table_id, row.round) if known.version < row.version]
+        if not rows:  # the first of its round: the state is that at the end of the round before
+            rows = [*await self._log.round_rows(row.table_id, row.round - 1)]
+        return Live(rebuild(rows), await self._store.round(row.table_id, row.round))
+
+    def _forget(self) -> None:
+        self._position = None
+        self._live.clear()
+
+
+def _codec(state: State | None, body: bytes) -> Codec:
+    return codec_of_table(body) if state is None else codec(GAMES[state.game])

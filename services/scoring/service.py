@@ -1,0 +1,122 @@
+"""Scoring on the bus: hears hints, owners, verdicts and questions, and runs the work, the auditor and the rater."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import msgspec
+import structlog
+
+from services.scoring import rater
+from services.scoring.answers import answer
+from services.scoring.audit import Auditor
+from services.scoring.port import Projections
+from services.scoring.scorer import Scorer
+from services.scoring.work import Work
+from shared.bus import subjects
+from shared.bus.port import Bus
+from shared.eventlog.port import PARTITIONS, EventLog, Unreachable
+from shared.leases.port import Leases
+from shared.leases.tenancy import Tenancy
+from shared.wire.courier import Courier
+from shared.wire.messages import Frames, Here, Owner, decoder, encode
+from shared.wire.owners import Owners
+from shared.wire.questions import Page, Question
+
+BEAT_SECONDS = 1.0
+QUESTIONS_MOST = 32
+RATER_PARTITION = 0
+
+_log = structlog.get_logger()
+_frames = decoder(Frames)
+_owner = decoder(Owner)
+_question = decoder(Question)
+
+
+class Scoring:
+    """One instance. `clock` is monotonic, in seconds; `audit_rate` in records a second."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        log: EventLog,
+        leases: Leases,
+        store: Projections,
+        instance: str,
+        clock: Callable[[], float] = time.monotonic,
+        audit_rate: float = 500.0,
+    ) -> None:
+        self._bus, self._log, self._store, self._instance = bus, log, store, instance
+        self._owners = Owners(bus, instance, clock)
+        self._courier = Courier(bus, self._owners, instance, "scoring", clock)
+        self._scorer = Scorer(lambda partition: Work(log, store, self._courier, instance, partition))
+        self._tenancy = Tenancy(leases, instance, "scoring", self._scorer, PARTITIONS, lambda: int(clock() * 1_000_000))
+        self._auditor = Auditor(log, store, lambda: self._scorer.partitions, audit_rate)
+        self._asked: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Work until cancelled or drained. Raises what is a bug in any part."""
+        hearing = [
+            await self._bus.subscribe(subjects.to(self._instance, ">"), self._heard),
+            await self._bus.subscribe(subjects.stopped("*"), self._hinted),
+            await self._bus.subscribe(subjects.ASK_SCORING, self._question, queue="scoring"),
+        ]
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                others = [tasks.create_task(run) for run in (self._courier.run(), self._beat(), self._rate())]
+                others.append(tasks.create_task(self._auditor.run()))
+                await tasks.create_task(self._tenancy.run())
+                for other in others:
+                    other.cancel()
+        finally:
+            for subscription in hearing:
+                await subscription.stop()
+
+    async def drain(self) -> None:
+        """Hand every partition over (SIGTERM); `run` then returns."""
+        await self._tenancy.drain()
+
+    async def _beat(self) -> None:
+        while True:
+            self._bus.publish(subjects.here("other"), encode(Here(self._instance)))
+            self._scorer.check()
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _rate(self) -> None:
+        while True:
+            try:
+                if RATER_PARTITION in self._scorer.partitions:
+                    await rater.rate_waiting(self._store)
+            except Unreachable as outage:
+                _log.warning("log_unreachable", outage=str(outage))
+            await asyncio.sleep(rater.POLL_SECONDS)
+
+    def _heard(self, subject: str, payload: bytes, _: str | None) -> None:
+        match subject.split(".")[2]:
+            case "frames":
+                for verdict in _frames.decode(payload).answers:
+                    self._courier.answered(verdict)
+            case "owner":
+                self._owners.heard(_owner.decode(payload))
+            case _:
+                pass  # what comes back to `lost` needs no reading
+
+    def _hinted(self, subject: str, _payload: bytes, _: str | None) -> None:
+        self._scorer.hint(int(subject.rpartition(".")[2]))
+
+    def _question(self, _subject: str, payload: bytes, reply: str | None) -> None:
+        if reply is None or len(self._asked) >= QUESTIONS_MOST:
+            return  # the asker's time-out says so
+        task = asyncio.create_task(self._answer(payload, reply))
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+
+    async def _answer(self, payload: bytes, reply: str) -> None:
+        try:
+            page = await answer(self._log, self._store, _question.decode(payload))
+        except Unreachable:
+            page = Page("not_ready")
+        except msgspec.MsgspecError as fault:
+            _log.warning("question_unreadable", fault=str(fault))
+            return
+        self._bus.publish(reply, encode(page))
