@@ -56,9 +56,12 @@ class Presence:
         """Whether a socket is open, or lingers."""
         return self._until.get(player, 0) > now or any(player in players for players in self._held.values())
 
-    def expire(self, now: int) -> None:
-        """Forget who lingered long enough."""
-        self._until = {player: until for player, until in self._until.items() if until > now}
+    def expire(self, now: int) -> bool:
+        """Forget who lingered long enough; whether there was anyone."""
+        gone = [player for player, until in self._until.items() if until <= now]
+        for player in gone:
+            del self._until[player]
+        return bool(gone)
 
     @property
     def empty(self) -> bool:

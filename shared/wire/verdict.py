@@ -29,9 +29,9 @@ class Verdict(Struct, frozen=True, tag="verdict", kw_only=True):
 _encoder = msgspec.json.Encoder()
 
 
-def accepted(id: str, receipt: str) -> bytes:
-    """The frame of an accepted command."""
-    return _encoder.encode(Verdict(id=id, accepted=True, receipt=receipt))
+def accepted(id: str, receipt: str | None) -> bytes:
+    """The frame of an accepted command; `receipt` None: there was nothing to record."""
+    return _encoder.encode(Verdict(id=id, accepted=True, receipt=UNSET if receipt is None else receipt))
 
 
 def refused(id: str, refusal: Refused, receipt: str | None) -> bytes:

@@ -1,0 +1,59 @@
+"""Brings a keeper up to date from the log: the round in progress makes its state, this and the last its memory."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from services.table.keeper import Keeper
+from services.table.names import Names
+from shared.eventlog.port import EventLog, Head, Row
+from shared.table.boundary import restore
+from shared.table.codec import codec_of_table
+from shared.table.evolve import fold
+from shared.table.record import Record, Sender
+from shared.table.state import State, is_boundary
+from shared.wire import verdict
+
+
+async def load(keeper: Keeper, log: EventLog, names: Names, head: Head | None) -> None:
+    """Read what there is; a table that never was stays without a state. Raises ConnectionError."""
+    rows = await log.table_rows(keeper.id, 1 if head is None else head.first_version)
+    if not rows:
+        return
+    rows = _newest_round(rows)
+    keeper.codec = codec_of_table(rows[0].body)
+    records = [keeper.codec.decode_record(row.body) for row in rows]
+    state: State | None = None if records[0].carry is None else restore(keeper.id, records[0].carry)
+    if state is not None:
+        before = await log.table_rows(keeper.id, state.last_first_version, state.version)
+        _remember(keeper, [keeper.codec.decode_record(row.body) for row in before], before)
+        keeper.recall.turn()
+    for record, row in zip(records, rows, strict=True):
+        state = fold(state, record)
+        if state.stop is not None and state.stop.version == record.n:
+            keeper.stop_hash = row.hash
+    _remember(keeper, records, rows)
+    assert state is not None
+    if is_boundary(state):
+        keeper.recall.turn()
+    keeper.state = keeper.committed = state
+    keeper.hash = rows[-1].hash
+    keeper.names.update(await names.of(seat.player for seat in state.table.seats if seat.player is not None))
+
+
+def _newest_round(rows: Sequence[Row]) -> Sequence[Row]:
+    """Without a head (the table is closed) everything was read: keep the last round."""
+    first = next(index for index, row in enumerate(rows) if row.round == rows[-1].round)
+    return rows[first:]
+
+
+def _remember(keeper: Keeper, records: Sequence[Record[Any, Any]], rows: Sequence[Row]) -> None:
+    for record, row in zip(records, rows, strict=True):
+        if record.id:
+            who = record.by.player if isinstance(record.by, Sender) else record.by
+            receipt = row.hash.hex()
+            remembered = keeper.recall.add(who, record.id, record.command)
+            remembered.verdict = (
+                verdict.accepted(record.id, receipt)
+                if record.refused is None
+                else verdict.refused(record.id, record.refused, receipt)
+            )

@@ -1,0 +1,116 @@
+"""Says what was committed: to each gateway one message a table, the views first, then the verdicts."""
+
+import asyncio
+from collections.abc import Callable
+
+from services.table.audience import with_answers
+from services.table.keeper import Decided, Keeper
+from shared.bus import subjects
+from shared.bus.port import Bus
+from shared.table import view
+from shared.table.record import Sender
+from shared.table.state import State, seat_of
+from shared.wire.messages import Answer, Frames, View, Want, encode
+
+
+class Publisher:
+    """Tables with something committed are gathered and published once the batch is through."""
+
+    def __init__(self, bus: Bus, now: Callable[[], int], may_speak: Callable[[int], bool]) -> None:
+        """`now` in µs on the table's clock; `may_speak` is asked for the partition right before anything is sent."""
+        self._bus = bus
+        self._now = now
+        self._may_speak = may_speak
+        self._waiting: dict[str, Keeper] = {}
+
+    def committed(self, keeper: Keeper) -> None:
+        """Publish this table after the callbacks of this commit."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._publish_all)
+        self._waiting[keeper.id] = keeper
+
+    def send(self, keeper: Keeper, gateway: str, frames: Frames) -> None:
+        """Send frames of a table, if the lease holds; else say nothing."""
+        if self._may_speak(keeper.partition):
+            self._bus.publish(subjects.to(gateway, "frames"), encode(frames))
+
+    def answer(self, keeper: Keeper, gateway: str, answer: Answer) -> None:
+        """A verdict alone."""
+        self.send(keeper, gateway, Frames(keeper.id, keeper.epoch, self._now(), answers=(answer,)))
+
+    def whole(self, keeper: Keeper, gateway: str, players: tuple[str, ...]) -> None:
+        """Everything that these players of a gateway may see."""
+        state = keeper.committed
+        if state is not None:
+            frames = keeper.audience.whole(players, self._public(keeper, state), _own(state))
+            self.send(keeper, gateway, with_answers(frames, keeper.id, keeper.epoch, self._now(), ()))
+
+    def refresh(self, keeper: Keeper) -> None:
+        """Publish what changed without a record: names, watchers."""
+        self._publish(keeper, keeper.committed, [])
+
+    def view(self, keeper: Keeper, state: State, want: Want) -> View:
+        """The answer to a request for a view."""
+        part = keeper.audience.whole((want.player,), self._public(keeper, state), _own(state))
+        newest = part.parts[0]
+        return View(
+            want.request, keeper.id, True, keeper.epoch, newest.n, self._now(), part.public, newest.own, state.private
+        )
+
+    def watchers_changed(self, keeper: Keeper) -> bool:
+        """Whether another number of people watches than was last shown."""
+        return keeper.committed is not None and keeper.watchers != _watching(keeper, keeper.committed)
+
+    def _public(self, keeper: Keeper, state: State) -> dict[str, object]:
+        keeper.watchers = _watching(keeper, state)
+        return view.public(state, keeper.names, keeper.watchers)
+
+    def _publish_all(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for keeper in waiting.values():
+            done, keeper.done = keeper.done, []
+            self._publish(keeper, keeper.committed, done)
+
+    def _publish(self, keeper: Keeper, state: State | None, done: list[Decided]) -> None:
+        if state is None:
+            return
+        frames: dict[str, Frames] = {}
+        accepted = [one for one in done if one.record.refused is None]
+        if accepted or not done:
+            public = self._public(keeper, state)
+            frames = keeper.audience.change(keeper.presence, public, _own(state), _news(state, accepted))
+        answers: dict[str, list[Answer]] = {}
+        for one in done:
+            if one.verdict:
+                who = one.record.by
+                answer = Answer(who.player if isinstance(who, Sender) else "", one.record.id, one.verdict)
+                for gateway in one.gateways:
+                    answers.setdefault(gateway, []).append(answer)
+        now = self._now()
+        for gateway in {**frames, **answers}:
+            views = frames.get(gateway, _NOTHING)
+            self.send(keeper, gateway, with_answers(views, keeper.id, keeper.epoch, now, answers.get(gateway, ())))
+
+
+_NOTHING = Frames("", 0, 0)
+
+
+def _watching(keeper: Keeper, state: State) -> int:
+    seated = frozenset(seat.player for seat in state.table.seats if seat.player is not None)
+    return keeper.presence.watching(seated)
+
+
+def _own(state: State) -> Callable[[str], dict[str, object] | None]:
+    def own(player: str) -> dict[str, object] | None:
+        seat = seat_of(state, player) if player else None
+        return None if seat is None else view.own(state, seat)
+
+    return own
+
+
+def _news(state: State, accepted: list[Decided]) -> Callable[[str], list[dict[str, object]]]:
+    def news(player: str) -> list[dict[str, object]]:
+        seat = seat_of(state, player) if player else None
+        return [headline for one in accepted for headline in view.news(one.state, one.record, seat)]
+
+    return news
