@@ -69,6 +69,8 @@ class Scoring:
                 for other in others:
                     other.cancel()
         finally:
+            for partition in self._scorer.partitions:
+                await self._scorer.hand_over(partition)
             for subscription in hearing:
                 await subscription.stop()
 

@@ -31,7 +31,7 @@ class Work:
         partition: int,
     ) -> None:
         self.hint = asyncio.Event()
-        self._log, self._courier, self._instance = log, games, courier, instance
+        self._log, self._courier, self._instance = log, courier, instance
         self._reader = Reader(log, store, partition)
         self._found: dict[str, Envelope] = {}
         self._under_way: set[str] = set()
