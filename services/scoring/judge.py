@@ -4,6 +4,7 @@ from uuid import UUID, uuid5
 
 from services.scoring import metrics
 from shared.eventlog.port import EventLog
+from shared.games.registry import GAMES
 from shared.kernel import Command
 from shared.replay import Fault, verify_round
 from shared.table.commands import Award, Stop
@@ -17,14 +18,19 @@ def award_id(table: str, round: int, version: int) -> str:
     return str(uuid5(AWARDS, f"{table}/{round}/{version}"))
 
 
-async def judge(log: EventLog, table: str, round: int) -> tuple[str, Command]:
-    """Decide a stopped round again: the command to send, with its id. Raises Unreachable."""
+async def judge(log: EventLog, table: str, round: int) -> tuple[str, Command] | None:
+    """Decide a stopped round again: the command to send, with its id; None: it waits no longer. Raises Unreachable."""
     rows = await log.round_rows(table, round)
     with metrics.SECONDS.time():
         found = verify_round(rows)
-    version = rows[-1].version
     if isinstance(found, Fault):
         metrics.AWARDS.labels("fault").inc()
-        return award_id(table, round, version), Stop(f"record {found.version}: {found.kind}: {found.detail}"[:1000])
+        version = rows[-1].version if rows else 0
+        reason = f"record {found.version}: {found.kind}: {found.detail}"
+        return award_id(table, round, version), Stop(reason[:1000])
+    state = found.state
+    if state.phase != "scoring":
+        return None
     metrics.AWARDS.labels("good").inc()
-    return award_id(table, round, version), Award(found.points, found.head.hex(), version)
+    points = GAMES[state.game].award(state.table, state.play)
+    return award_id(table, round, state.version), Award(points, found.head.hex(), state.version)

@@ -33,7 +33,7 @@ class Work:
         self.hint = asyncio.Event()
         self._log, self._courier, self._instance = log, courier, instance
         self._reader = Reader(log, store, partition)
-        self._found: dict[str, Envelope] = {}
+        self._found: dict[tuple[str, int], Envelope] = {}
         self._under_way: set[str] = set()
 
     @property
@@ -53,18 +53,23 @@ class Work:
 
     async def _once(self) -> None:
         await self._reader.catch_up()
-        for table in self._found.keys() - self._reader.waiting.keys():
-            del self._found[table]
-        for table, round in tuple(self._reader.waiting.items()):
-            if table not in self._found:
-                self._found[table] = await self._envelope(table, round)
-            self._send(self._found[table])
+        waiting = set(self._reader.waiting.items())
+        for gone in self._found.keys() - waiting:
+            del self._found[gone]
+        for table, round in waiting:
+            if (table, round) not in self._found:
+                await self._judge(table, round)
+            if (table, round) in self._found:
+                self._send(self._found[table, round])
 
-    async def _envelope(self, table: str, round: int) -> Envelope:
-        id, command = await judge(self._log, table, round)
-        payload = msgspec.json.encode(command)
+    async def _judge(self, table: str, round: int) -> None:
+        found = await judge(self._log, table, round)
+        if found is None:
+            return  # its Award is in the log already: the next reading sees it
+        id, command = found
+        payload, now = msgspec.json.encode(command), time.time_ns() // 1_000
+        self._found[table, round] = Envelope(table, "", id, payload, self._instance, received=now)
         _log.info("round_judged", table=table, round=round, command=type(command).__name__, id=id)
-        return Envelope(table, "", id, payload, self._instance, received=time.time_ns() // 1_000)
 
     def _send(self, envelope: Envelope) -> None:
         if envelope.id not in self._under_way:
