@@ -37,7 +37,8 @@ WITH wanted AS (
     SELECT row.* FROM unnest($7::smallint[], $8::bigint[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[],
         $13::bytea[], $14::bytea[]) AS row (partition, position, table_id, version, round, at, body, hash)
     JOIN won USING (partition)
-), changed AS (
+)"""
+_HEADS = """, changed AS (
     SELECT head.* FROM unnest($15::smallint[], $16::text[], $17::integer[], $18::bigint[], $19::bigint[], $20::text[])
         AS head (partition, table_id, round, first_version, due, phase)
     JOIN won USING (partition)
@@ -49,9 +50,8 @@ WITH wanted AS (
     SELECT * FROM changed WHERE phase <> 'closed'
     ON CONFLICT (partition, table_id) DO UPDATE SET
         round = excluded.round, first_version = excluded.first_version, due = excluded.due, phase = excluded.phase
-)
-SELECT partition FROM won
-"""
+)"""
+_WON = " SELECT partition FROM won"
 
 _COMMITTED = """
 SELECT partition FROM commits JOIN unnest($1::smallint[], $2::bigint[], $3::bigint[]) AS mine (partition, n, epoch)
@@ -83,14 +83,16 @@ class PostgresEventLog(PostgresReads):
     def __init__(self, url: str, role: str | None, name: str, pool_size: int = 8) -> None:
         """`role` is the database role of the service ("quartet_table"), None to stay the URL's user."""
         super().__init__(engine(url, role, f"log {name}", pool_size))
-        self._appender = Direct(url, role, f"append {name}")
+        # One plan for all sizes of batch: planning anew takes as long as writing.
+        self._appender = Direct(url, role, f"append {name}", plan_cache_mode="force_generic_plan")
         # pg_terminate_backend asks for the login that both have in common, not for the role that is set.
         self._judge = Direct(url, None, f"judge {name}")
 
     async def append(self, owner: str, entries: Sequence[Entry]) -> Mapping[int, Outcome]:
         """See EventLog.append."""
         try:
-            won = await self._appender.fetch(_APPEND, owner, *_columns(entries), seconds=APPEND_SECONDS)
+            sql, columns = _statement(entries)
+            won = await self._appender.fetch(sql, owner, *columns, seconds=APPEND_SECONDS)
             committed = {found["partition"] for found in won}
             rest = [entry.tenure for entry in entries if entry.tenure.partition not in committed]
             if rest:
@@ -144,18 +146,21 @@ def _outcome(committed: bool) -> Outcome:
     return Outcome.COMMITTED if committed else Outcome.FENCED
 
 
-def _columns(entries: Sequence[Entry]) -> Sequence[Sequence[object]]:
-    """The parameters of _APPEND behind the owner: columns of commits, of records, of heads."""
+def _statement(entries: Sequence[Entry]) -> tuple[str, Sequence[Sequence[object]]]:
+    """The SQL and its parameters behind the owner: columns of commits, of records and, where there are any, heads."""
     rows: list[tuple[int, int, Row]] = []
     heads: dict[str, tuple[int, Head]] = {}  # a table's last head counts
     for entry in entries:
         partition = entry.tenure.partition
-        rows += [(partition, at, row) for at, row in enumerate(entry.rows, entry.tenure.position + 1)]
+        rows += [(partition, position, row) for position, row in enumerate(entry.rows, entry.tenure.position + 1)]
         heads |= {head.table_id: (partition, head) for head in entry.heads}
     for partition, _, row in rows:
         if partition_of(row.table_id) != partition:
             raise ValueError(f"table {row.table_id!r} is not of partition {partition}")
-    return [*_commit_columns(entries), *_record_columns(rows), *_head_columns(list(heads.values()))]
+    columns = [*_commit_columns(entries), *_record_columns(rows)]
+    if not heads:
+        return _APPEND + _WON, columns
+    return _APPEND + _HEADS + _WON, [*columns, *_head_columns(list(heads.values()))]
 
 
 def _commit_columns(entries: Sequence[Entry]) -> Sequence[Sequence[int]]:

@@ -91,4 +91,5 @@ class MemoryLeases:
         return [lease for lease in self._book.leases.values() if lease.role == role]
 
     def _holds(self, lease: Lease) -> bool:
-        return lease.expires_at > self._book.now() and lease.backend in self._book.sessions
+        left = lease.expires_at - self._book.now()
+        return 0 < left <= LEASE_MICROS and lease.backend in self._book.sessions

@@ -46,7 +46,10 @@ class Leases(Protocol):
         """
 
     async def live(self, role: str) -> Sequence[Lease]:
-        """The leases of a role that hold now: not expired, and the session of their connection still there."""
+        """The leases of a role that hold now: not expired, and the session of their connection still there.
+
+        One that would hold longer than a lease can was given before the clock was set back: it holds no more.
+        """
 
     async def dead(self, role: str) -> Sequence[Lease]:
         """Leases that no longer hold, by expiry or because their session is gone."""

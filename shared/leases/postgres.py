@@ -26,7 +26,7 @@ RETURNING expires_at - {LEASE_MICROS} AS at
 # The session is seen by its number alone, which everybody may see; nobody's lock is ever tried.
 _HOLD = f"""
 SELECT instance, role, expires_at, backend, leaving FROM instances
-WHERE role = $1 AND $2 = (expires_at > {_NOW} AND EXISTS (
+WHERE role = $1 AND $2 = (expires_at > {_NOW} AND expires_at <= {_NOW} + {LEASE_MICROS} AND EXISTS (
     SELECT FROM pg_stat_activity WHERE pid = instances.backend AND datname = current_database()))
 """
 

@@ -17,6 +17,8 @@ LOOK_MICROS = 20_000
 ASK_MICROS_MAX = RENEW_MICROS + 300_000
 """An asked holder sees it within one renewal; then it has 300 ms."""
 JUDGE_RENEWALS_MIN = 4
+STEP_MICROS_MIN = RENEW_MICROS
+"""When the database's clock goes this far off the own one, it was set: then all leases are wrong until renewed."""
 
 
 class Tenancy:
@@ -47,10 +49,12 @@ class Tenancy:
         self._held: set[int] = set()
         self._moves: dict[int, asyncio.Task[None]] = {}
         self._asked: dict[int, int] = {}  # partition -> since when its holder is asked
-        self._renewed = -RENEW_MICROS  # when the last good renewal was sent
+        self._renewed = monotonic() - LEASE_MICROS  # when the last good renewal was sent
+        self._database = 0  # and what time it told
         self._streak = 0
         self._lease_until = 0
         self._leaving_since: int | None = None
+        self._hurry = False  # renew now, because something changed
         self._gone = asyncio.Event()
 
     def holds(self, partition: int) -> bool:
@@ -84,14 +88,15 @@ class Tenancy:
         `run` must be running. Without another instance, or one that asks in time, partitions are just given up.
         """
         self._leaving_since = self._monotonic()
-        self._renewed -= RENEW_MICROS  # say so at once
+        self._hurry = True
         await self._gone.wait()
 
     async def _look_safely(self) -> None:
         self._reap()
         try:
             sent = self._monotonic()
-            renewed = sent - self._renewed >= RENEW_MICROS
+            renewed = self._hurry or sent - self._renewed >= RENEW_MICROS
+            self._hurry = False
             if renewed:
                 await self._renew(sent)
             live = {lease.instance: lease.leaving for lease in await self._leases.live(self._role)}
@@ -99,7 +104,7 @@ class Tenancy:
             self._lose_moved(holdings)
             if renewed:  # only now: while the lease was over, partitions may have moved
                 self._lease_until = sent + LEASE_MICROS
-            await self._settle(holdings, live)
+            await self._settle(holdings, live, judging=renewed and self._streak >= JUDGE_RENEWALS_MIN)
         except LeaseLost:
             self._streak = 0
 
@@ -107,13 +112,15 @@ class Tenancy:
         database = await self._leases.renew(self._instance, self._role, self._leaving_since is not None)
         if self._on_time is not None:
             self._on_time(database, sent, self._monotonic())
-        self._streak = self._streak + 1 if sent - self._renewed < LEASE_MICROS else 1
-        self._renewed = sent
+        passed = sent - self._renewed
+        well = passed < LEASE_MICROS and abs(database - self._database - passed) < STEP_MICROS_MIN
+        self._streak = self._streak + 1 if well else 1
+        self._renewed, self._database = sent, database
 
-    async def _settle(self, holdings: Mapping[int, Holding], live: Mapping[str, bool]) -> None:
+    async def _settle(self, holdings: Mapping[int, Holding], live: Mapping[str, bool], judging: bool) -> None:
         self._answer_askers(holdings, live)
         if self._leaving_since is None:
-            await self._take_share(holdings, live)
+            await self._take_share(holdings, live, judging)
         elif self._may_go(live):
             await self._go()
 
@@ -128,14 +135,14 @@ class Tenancy:
             if asker in live and asker != self._instance:
                 self._move(partition, self._hand_over(partition))
 
-    async def _take_share(self, holdings: Mapping[int, Holding], live: Mapping[str, bool]) -> None:
+    async def _take_share(self, holdings: Mapping[int, Holding], live: Mapping[str, bool], judging: bool) -> None:
         share = shares(self._partitions, (instance for instance, leaving in live.items() if not leaving))
         to_ask: list[int] = []
         mine = {p for p, owner in share.items() if owner == self._instance}
         self._asked = {p: since for p, since in self._asked.items() if p in mine}
         for partition in sorted(mine - self._held - self._moves.keys()):
             holder = holdings.get(partition, Holding()).instance
-            if self._may_take(partition, holder, live):
+            if self._may_take(partition, holder, live, judging):
                 self._asked.pop(partition, None)
                 self._move(partition, self._take(partition, holder))
             elif holder in live and partition not in self._asked:
@@ -144,13 +151,13 @@ class Tenancy:
             await self._leases.ask(self._role, to_ask, self._instance)
             self._asked.update(dict.fromkeys(to_ask, self._monotonic()))
 
-    def _may_take(self, partition: int, holder: str | None, live: Mapping[str, bool]) -> bool:
+    def _may_take(self, partition: int, holder: str | None, live: Mapping[str, bool], judging: bool) -> bool:
         if holder is None or holder == self._instance:
             return True
         if holder in live:
             asked = self._asked.get(partition)
             return asked is not None and self._monotonic() - asked > ASK_MICROS_MAX
-        return self._streak >= JUDGE_RENEWALS_MIN  # only who is well itself judges others
+        return judging  # only who is well itself judges others
 
     def _may_go(self, live: Mapping[str, bool]) -> bool:
         assert self._leaving_since is not None
