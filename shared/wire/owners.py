@@ -1,4 +1,4 @@
-"""Who owns which partition, and under which epoch: heard from announcements, asked for when not known. A hint, never truth."""
+"""Who owns which partition, and under which epoch: heard from announcements, else asked for. A hint, never truth."""
 
 from collections.abc import Callable
 
@@ -52,8 +52,7 @@ class Owners:
     def heard(self, owner: Owner) -> None:
         """An owner announced its partitions; an older epoch than the known one is not believed."""
         for partition, epoch in owner.partitions:
-            known = self._epochs.get(partition)
-            if known is None and epoch >= self._lost.get(partition, 0) or known is not None and epoch > known:
+            if epoch > self._epochs.get(partition, self._lost.get(partition, 0) - 1):
                 self._epochs[partition] = epoch
                 self._lost.pop(partition, None)
                 self._asked.pop(partition, None)

@@ -1,0 +1,32 @@
+"""`quartet gateway`: wires one gateway to the games, Postgres and NATS, and serves until SIGTERM."""
+
+import asyncio
+
+import uvloop
+
+from services.gateway.gateway import Gateway, Served
+from services.gateway.postgres import PostgresStore
+from services.gateway.service import serve
+from services.gateway.settings import GatewaySettings
+from services.gateway.tokens import Tokens
+from shared.bus.nats import NatsBus
+from shared.games.registry import GAMES
+from shared.table.codec import codec
+
+
+def main(settings: GatewaySettings) -> None:
+    """Serve until a signal; raises ValueError for settings that can't be."""
+    tokens = Tokens(settings.keys())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_run(settings, tokens))
+
+
+async def _run(settings: GatewaySettings, tokens: Tokens) -> None:
+    bus = await NatsBus.connect(settings.nats_url, "gateway")
+    store = PostgresStore.connect(settings.database_url, "gateway")
+    games = {name: Served(game, codec(game).players) for name, game in GAMES.items()}
+    await serve(Gateway(settings, bus, store, tokens, games))
+
+
+if __name__ == "__main__":
+    main(GatewaySettings())

@@ -1,0 +1,83 @@
+"""uvicorn's socket protocol with a direct line past ASGI, for the hot path: no dict, no task and no queue a message.
+
+The handshake and the end still go through ASGI; the application finds the protocol as `scope["state"][DIRECT]`.
+"""
+
+from typing import Protocol
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
+
+DIRECT = "quartet.direct"
+HANG_UP_SECONDS = 2.0
+
+
+class Sink(Protocol):
+    """Who takes what comes in."""
+
+    def received(self, data: bytes | None) -> None:
+        """A text message came; None: one that is not text."""
+
+    def stalled(self) -> None:
+        """The peer reads too slowly: what is written now piles up here."""
+
+    def flowing(self) -> None:
+        """The peer has caught up."""
+
+
+class Direct(WebSocketsSansIOProtocol):
+    """One socket. Without a `sink` it behaves as its base does."""
+
+    sink: Sink | None = None
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame that is encoded already; nothing happens on a socket that is closing."""
+        if not self.close_sent and not self.disconnected:
+            self.transport.write(frame)
+
+    @property
+    def unsent_bytes(self) -> int:
+        """How much waits for the peer."""
+        return self.transport.get_write_buffer_size()
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Close with a code and a reason; a peer that does not answer or does not read is dropped after 2 s."""
+        if self.close_sent or self.disconnected:
+            return
+        try:
+            self.conn.send_close(code, reason)
+        except InvalidState:
+            return self.transport.abort()
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.close_timer = self.loop.call_later(HANG_UP_SECONDS, self.transport.abort)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            self.scope["state"][DIRECT] = self
+
+    def send_receive_event_to_app(self) -> None:
+        if self.sink is None:
+            return super().send_receive_event_to_app()
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self.sink.received(data if self.curr_msg_data_type == "text" else None)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self.sink is not None:
+            self.sink.stalled()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.sink is not None and not self.close_sent:
+            self.sink.flowing()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1011})
+        self.transport.abort()  # close() would wait for a peer that is gone to read what is left

@@ -1,0 +1,88 @@
+"""The JSON messages of the socket as bytes, spliced and never decoded, and the WebSocket frame around them (RFC 6455)."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Raw, Struct
+
+PROTOCOL = "quartet.v1"
+
+
+class Hello(Struct, tag="hello", forbid_unknown_fields=True, frozen=True):
+    """The first frame: who this is (no token: a spectator), and the code of a private table."""
+
+    token: str | None = None
+    code: str | None = None
+    receipts: Literal["signed", "hash"] | None = None
+
+
+class CommandFrame(Struct, tag="command", forbid_unknown_fields=True, frozen=True):
+    """A command with an id of the client's making; `round` is the one it is meant for, `sent` a claim in µs."""
+
+    id: str
+    command: Raw
+    round: int | None = None
+    sent: int | None = None
+
+
+class Ping(Struct, tag="ping", forbid_unknown_fields=True, frozen=True):
+    """Answered with a beat that has the same `t`."""
+
+    t: int | float | None = None
+
+
+class Resync(Struct, tag="resync", forbid_unknown_fields=True, frozen=True):
+    """Answered with the newest whole view."""
+
+
+ClientFrame = Hello | CommandFrame | Ping | Resync
+client_frame = msgspec.json.Decoder(ClientFrame)
+
+
+def text(payload: bytes) -> bytes:
+    """One unfragmented, unmasked text frame (RFC 6455, 5.2)."""
+    size = len(payload)
+    if size < 126:
+        return b"\x81%c" % size + payload
+    if size < 65_536:
+        return b"\x81\x7e" + size.to_bytes(2) + payload
+    return b"\x81\x7f" + size.to_bytes(8) + payload
+
+
+def view(epoch: int, n: int, now: int, public: bytes, own: bytes, news: bytes) -> bytes:
+    """A view frame; a part that is empty is left out."""
+    return b"".join((
+        b'{"type":"view","epoch":%d,"n":%d,"now":%d' % (epoch, n, now),
+        b',"public":' if public else b"", public,
+        b',"own":' if own else b"", own,
+        b',"news":' if news else b"", news,
+        b"}",
+    ))  # fmt: skip
+
+
+def beat(epoch: int, n: int, now: int, t: int | float | None = None) -> bytes:
+    """The newest (epoch, n) there is; `t` is the ping's."""
+    echo = b"" if t is None else b',"t":' + msgspec.json.encode(t)
+    return b'{"type":"beat","epoch":%d,"n":%d,"now":%d%s}' % (epoch, n, now, echo)
+
+
+def unknown(id: str) -> bytes:
+    """No verdict came in time."""
+    return msgspec.json.encode({"type": "unknown", "id": id})
+
+
+def error(code: str, detail: str, id: str | None = None) -> bytes:
+    """What no client of ours could send was sent."""
+    named = {} if id is None else {"id": id}
+    return msgspec.json.encode({"type": "error", "code": code, "detail": detail, **named})
+
+
+def closing(reason: str, retry_ms: int | None) -> bytes:
+    """The server is about to close on purpose."""
+    retry = {} if retry_ms is None else {"retry_ms": retry_ms}
+    return msgspec.json.encode({"type": "closing", "reason": reason, **retry})
+
+
+def token(token: str) -> bytes:
+    """A newer token for the same player."""
+    return msgspec.json.encode({"type": "token", "token": token})

@@ -1,0 +1,132 @@
+"""The gateway itself: what sockets and HTTP share. Its clock is monotonic and times nothing but itself."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from uuid import uuid4
+
+from services.gateway.bots import BotSeats
+from services.gateway.limits import Meters
+from services.gateway.line import Line
+from services.gateway.link import Link
+from services.gateway.settings import GatewaySettings
+from services.gateway.shape import Shapes
+from services.gateway.shown import Audience
+from services.gateway.store import Store, TableCode
+from services.gateway.tokens import Tokens
+from shared.bus.port import Bus
+from shared.kernel import Command, Game
+from shared.wire.courier import Outcome
+from shared.wire.messages import Envelope
+
+REMEMBER_SECONDS = 30.0
+REMEMBER_MAX = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A game as the gateway knows it: by its record, and by the shapes of what players may send."""
+
+    game: Game
+    shapes: Shapes
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls. `token`: a newer one to hand out, if it is time."""
+
+    player: str
+    name: str
+    token: str | None
+
+
+class Gateway:
+    """Everything one gateway holds; it can be killed at any time, for all of it comes back."""
+
+    def __init__(
+        self,
+        settings: GatewaySettings,
+        bus: Bus,
+        store: Store,
+        tokens: Tokens,
+        games: Mapping[str, Served],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.tokens = tokens
+        self.games = games
+        self.clock = clock
+        self.instance = f"gateway-{uuid4().hex[:12]}"
+        self.link = Link(bus, self.instance, clock)
+        self.bots = BotSeats(settings.bot_seats_host_max, clock)
+        self.requests = Meters(settings.requests_per_second, 1.0, clock)
+        self.new_players = Meters(settings.players_per_minute, 60.0, clock)
+        self.new_tables = Meters(settings.tables_per_minute, 60.0, clock)
+        self.wrong_codes = Meters(settings.wrong_codes_per_minute, 60.0, clock)
+        self.frame_bytes_max = settings.frame_bytes_max
+        self.unsent_bytes_max = settings.unsent_bytes_max
+        self.slow_seconds_max = settings.slow_seconds_max
+        self.lines: dict[Line, None] = {}
+        self.lines_of: dict[str, int] = {}
+        self.auditors = frozenset(filter(None, (player.strip() for player in settings.auditors.split(","))))
+        self.draining = False
+        self._names: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+        self._tables: OrderedDict[str, TableCode] = OrderedDict()
+
+    def send(self, envelope: Envelope, command: Command, outcome: Outcome) -> str | None:
+        """Send a command on its way; else a refusal's code, and `outcome` is never called."""
+        if self.bots.full(envelope.player, command):
+            return "too_many_bots"
+        outcome = self.bots.counted(envelope.player, envelope.table, command, outcome)
+        return None if self.link.courier.send(envelope, outcome) else "id_reused"
+
+    def want(self, audience: Audience) -> None:
+        """Ask for a whole view."""
+        self.link.want(audience)
+
+    async def caller(self, token: str) -> Caller | None:
+        """Who holds this token; None if it is not good, or its player is forgotten."""
+        now = int(time.time())
+        holder = self.tokens.holder(token, now)
+        if holder is None:
+            return None
+        name = await self.name(holder.player)
+        if name is None:
+            return None
+        return Caller(holder.player, name, self.tokens.issue(holder.player, now) if holder.old else None)
+
+    async def name(self, player: str) -> str | None:
+        """A player's name, as it was half a minute ago at most; None for one unknown or forgotten."""
+        known = self._names.get(player)
+        if known is not None and self.clock() - known[0] < REMEMBER_SECONDS:
+            return known[1]
+        name = await self.store.player_name(player)
+        self._names[player] = self.clock(), name
+        self._names.move_to_end(player)
+        if len(self._names) > REMEMBER_MAX:
+            self._names.popitem(last=False)
+        return name
+
+    async def table(self, table_id: str) -> TableCode | None:
+        """A table by its id; what was found once never changes."""
+        found = self._tables.get(table_id) or await self.store.table(table_id)
+        if found is not None:
+            self._tables[table_id] = found
+            if len(self._tables) > REMEMBER_MAX:
+                self._tables.popitem(last=False)
+        return found
+
+    async def may_read(self, table: TableCode, player: str, code: str | None) -> bool:
+        """Whether someone may look at a table: a private one needs its code or a seat."""
+        if not table.private or table.code == code or (player and player == table.player):
+            return True
+        if not player:
+            return False
+        view = await self.link.view(table.table_id, player)
+        return view is not None and view.own not in (b"", b"null")
+
+    def micros(self) -> int:
+        """The wall clock, which decides nothing."""
+        return time.time_ns() // 1000

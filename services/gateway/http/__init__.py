@@ -1,0 +1,1 @@
+"""The HTTP half of the gateway, one file for each thing that is asked for."""

@@ -1,0 +1,47 @@
+"""The web client's files at /, held in memory; what a page may load is decided here (Content-Security-Policy)."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+
+from services.gateway import web
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+PAGES = {"": "index.html", "audit": "audit.html"}
+"""What has an address of its own: path -> file."""
+
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "no-cache",  # asked again each time, and answered 304 while it is the same
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def router() -> APIRouter:
+    """One route for each file there is, and no other."""
+    routes = APIRouter(include_in_schema=False)
+    files = web.public_files()
+    for path, name in PAGES.items():
+        if name in files:
+            _add(routes, f"/{path}", files[name])
+    for name, file in files.items():
+        _add(routes, f"/{name}", file)
+    return routes
+
+
+def _add(routes: APIRouter, path: str, file: Path) -> None:
+    body = file.read_bytes()
+    etag = f'"{sha256(body).hexdigest()[:32]}"'
+    headers = {**_HEADERS, "ETag": etag}
+
+    async def page(request: Request) -> Response:
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers=headers)
+        return Response(body, media_type=web.MEDIA_TYPES[file.suffix], headers=headers)
+
+    routes.add_api_route(path, page, methods=["GET", "HEAD"], response_model=None)

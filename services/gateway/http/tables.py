@@ -1,0 +1,167 @@
+"""Tables over HTTP: making one, finding them, looking at one, sending it commands."""
+
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request, Response
+from msgspec import Raw, Struct
+from pydantic import BaseModel, ConfigDict, Field
+
+from services.gateway import codes, frames, shape
+from services.gateway.gateway import Caller, Gateway
+from services.gateway.http import caller as callers
+from services.gateway.http.caller import address
+from services.gateway.http.making import NewTable, TableMade, make
+from services.gateway.http.verdicts import judged_bytes
+from services.gateway.problems import Problem, no_such_table, too_many, unreachable
+from services.gateway.store import OpenTable, TableCode
+from shared.wire.messages import Envelope
+
+OPEN_MAX = 100
+_Code = Annotated[str | None, Query(max_length=16, description="the code of a private table")]
+
+
+class TableShown(BaseModel):
+    """A table at a glance. `host` is a name; times in µs."""
+
+    table_id: str
+    code: str
+    game: str
+    seats: int
+    taken: int
+    free: int
+    phase: str
+    round: int
+    private: bool
+    host: str | None
+    at: int | None = None
+
+
+class Sent(BaseModel):
+    """A command with an id of the caller's making; `round` is the one it is meant for."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str = Field(max_length=36)
+    command: dict[str, object]
+    round: int | None = Field(None, ge=0, lt=2**53)
+    sent: int | None = None
+
+
+def router(gateway: Gateway) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(tags=["tables"])
+    someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
+    player = Annotated[Caller, Depends(callers.player(gateway))]
+
+    @routes.post("/tables", status_code=201, summary="Make a table")
+    async def make_table(body: NewTable, request: Request, caller: player) -> TableMade:
+        return await make(gateway, caller, body, request)
+
+    @routes.get("/tables", summary="Open tables that are not private")
+    async def open_tables(caller: someone) -> list[TableShown]:
+        return [_listed(table) for table in await gateway.store.open_tables(OPEN_MAX)]
+
+    @routes.get("/tables/{table_id}", summary="One table")
+    async def one_table(table_id: str, request: Request, caller: someone, code: _Code = None) -> TableShown:
+        table = await readable(gateway, table_id, caller, code, address(request))
+        return await _glance(gateway, table)
+
+    @routes.get("/join/{code}", summary="Find a table by its code")
+    async def join(code: str, request: Request, caller: someone) -> TableShown:
+        where = address(request)
+        if gateway.wrong_codes.spent(where):
+            raise too_many("wrong codes", 60)
+        read = codes.read(code)
+        table = None if read is None else await gateway.store.table_of_code(read)
+        if table is None:
+            gateway.wrong_codes.take(where)
+            raise Problem(404, "no_such_code", "No table has this code.")
+        return await _glance(gateway, table)
+
+    @routes.post("/tables/{table_id}/commands", summary="Send a command and wait for its verdict", response_model=None)
+    async def command(table_id: str, request: Request, body: Sent, caller: player) -> Response:
+        return await _command(gateway, table_id, body, caller)
+
+    @routes.get("/tables/{table_id}/view", summary="The newest view", response_model=None)
+    async def view(table_id: str, request: Request, caller: someone, code: _Code = None) -> Response:
+        table = await readable(gateway, table_id, caller, code, address(request))
+        shown = await gateway.link.view(table.table_id, caller.player if caller else "")
+        if shown is None:
+            raise unreachable()
+        if not shown.found:
+            raise no_such_table()
+        return _json(frames.view(shown.epoch, shown.n, shown.now, shown.public, shown.own, b""))
+
+    return routes
+
+
+async def readable(gateway: Gateway, table_id: str, caller: Caller | None, code: str | None, address: str) -> TableCode:
+    """The table, if the caller may look at it. Raises Problem."""
+    table = await gateway.table(table_id.lower()) if shape.is_id(table_id) else None
+    if table is None:
+        raise no_such_table()
+    if code is not None and gateway.wrong_codes.spent(address):
+        raise too_many("wrong codes", 60)
+    if not await gateway.may_read(table, caller.player if caller else "", codes.read(code or "")):
+        if code is not None:
+            gateway.wrong_codes.take(address)
+        raise Problem(403, "private", "This table is private: its code or a seat is needed.")
+    return table
+
+
+async def _command(gateway: Gateway, table_id: str, body: Sent, caller: Caller) -> Response:
+    table = await gateway.table(table_id.lower()) if shape.is_id(table_id) else None
+    if table is None or table.game not in gateway.games:
+        raise no_such_table()
+    raw = Raw(shape.encode(body.command))
+    command = shape.checked(gateway.games[table.game].shapes, body.id, raw, body.sent)
+    if isinstance(command, shape.Unfit):
+        raise Problem(422, command.code, command.detail)
+    envelope = Envelope(
+        table.table_id, caller.player, body.id, shape.encode(command), gateway.instance, gateway.micros(), body.sent,
+        body.round, True, caller.name,
+    )  # fmt: skip
+    return _json(await judged_bytes(gateway, envelope, command))
+
+
+class _SeatGlance(Struct):
+    player: str | None = None
+    name: str | None = None
+    host: bool = False
+
+
+class _Glance(Struct):
+    phase: str
+    round: int
+    seats: list[_SeatGlance]
+
+
+_decode_glance = msgspec.json.Decoder(_Glance)
+
+
+async def _glance(gateway: Gateway, table: TableCode) -> TableShown:
+    shown = await gateway.link.view(table.table_id, "")
+    if shown is None:
+        raise unreachable()
+    if not shown.found:
+        raise no_such_table()
+    glance = _decode_glance.decode(shown.public)
+    taken = sum(seat.player is not None for seat in glance.seats)
+    return TableShown(
+        table_id=table.table_id, code=table.code, game=table.game, seats=len(glance.seats), taken=taken,
+        free=len(glance.seats) - taken, phase=glance.phase, round=glance.round, private=table.private,
+        host=next((seat.name for seat in glance.seats if seat.host), None),
+    )  # fmt: skip
+
+
+def _listed(table: OpenTable) -> TableShown:
+    return TableShown(
+        table_id=table.table_id, code=table.code, game=table.game, seats=table.seats, taken=table.taken,
+        free=table.seats - table.taken, phase=table.phase, round=table.round, private=table.private, host=table.host,
+        at=table.at,
+    )  # fmt: skip
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})

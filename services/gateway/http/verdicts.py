@@ -1,0 +1,47 @@
+"""Waiting for a verdict over HTTP."""
+
+import asyncio
+
+import msgspec
+from msgspec import Struct
+
+from services.gateway.gateway import Gateway
+from services.gateway.problems import Problem
+from shared.kernel import Command, Refused
+from shared.wire import verdict
+from shared.wire.messages import Envelope
+
+
+class Judged(Struct):
+    """The part of a verdict that the gateway itself looks at, of a table that it asks for."""
+
+    accepted: bool
+    refused: str | None = None
+
+
+async def judged_bytes(gateway: Gateway, envelope: Envelope, command: Command | None) -> bytes:
+    """Send a command and wait for its verdict. Raises Problem 504 `outcome_unknown`."""
+    answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+
+    def outcome(frame: bytes | None) -> None:
+        if not answer.done():
+            answer.set_result(frame)
+
+    if command is None:
+        code = None if gateway.link.courier.send(envelope, outcome) else "id_reused"
+    else:
+        code = gateway.send(envelope, command, outcome)
+    if code is not None:
+        return verdict.refused(envelope.id, Refused(code), None)
+    frame = await answer
+    if frame is None:
+        raise Problem(504, "outcome_unknown", "No verdict came in time; the same id may be sent again.")
+    return frame
+
+
+async def ask(gateway: Gateway, envelope: Envelope) -> Judged:
+    """The same, of the gateway's own command, understood."""
+    return _judged.decode(await judged_bytes(gateway, envelope, None))
+
+
+_judged = msgspec.json.Decoder(Judged)
