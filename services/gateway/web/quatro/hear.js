@@ -1,0 +1,192 @@
+// What a change means: it is spoken, sounds, flies. Read from two views and the news between them; when they disagree the view wins.
+import { left } from "../clock.js";
+import { list, number, t } from "../i18n.js";
+import { cardName, rank, teamName } from "../parts.js";
+import { mention, say, shout } from "../say.js";
+import { settings } from "../settings.js";
+import { flyTo, rectOf } from "../shell/flights.js";
+import { play } from "../sound.js";
+import { notice, redraw } from "../state.js";
+import { commit } from "./chance.js";
+import { look } from "./look.js";
+import { handWords } from "./play.js";
+import { stateOf } from "./state.js";
+
+const NOTE_MS = 3000;
+const INK_MS = 600;
+
+/** @param {any} table @param {{public: any, own: any}|null} before @param {any[]} news @returns {string|void} */
+export function changed(table, before, news) {
+  const at = look(table);
+  commit(table);
+  if (at.view.phase === "playing") watchClock(table);
+  if (before && before.public.phase !== at.view.phase) turned(table, at);
+  if (before) for (const one of news) headline(table, at, before, one);
+  if (before) settle(table, at, before);
+  return at.view.phase === "playing" && document.hidden ? `• ${t("game.quatro")}` : undefined;
+}
+
+/** A choice whose card is gone from my hand is no choice any more. @param {any} table @param {any} at @param {any} before */
+function settle(table, at, before) {
+  const state = stateOf(table);
+  if (state.card !== null && !at.hand.includes(state.card)) state.card = null;
+  if (state.held && at.view.centre[state.held.place] !== state.held.aimed_at) state.held = null;
+  const mine = at.watching ? null : at.view.seats[at.me].swap_ready_at;
+  if (mine && mine !== before.public.seats[at.me]?.swap_ready_at) setTimeout(() => {
+    if (table.public.phase !== "playing") return;
+    play("tick");
+    say(t("say.canSwap"));
+    redraw();
+  }, left(mine) + 10);
+}
+
+/** @param {any} table @param {any} at */
+function turned(table, at) {
+  switch (at.view.phase) {
+    case "playing": {
+      const { centre } = at.view;
+      remember(table, t("say.open", { hand: at.watching ? "" : handWords(at.hand), centre: centre.map(cardName).join(", ") }));
+      for (const { seat, times } of at.view.replaced) noteAt(table, seat, times > 1 ? t("note.dealtTimes", { times }) : t("note.dealt"), t("say.dealtAgain", { name: table.name(seat) }));
+      return;
+    }
+    case "break": return say(t("say.nextRound", { n: Math.round(left(at.view.deadline ?? 0) / 1000) }));
+    case "over": {
+      const teams = at.view.winners.map(teamName);
+      play("win");
+      return shout(t(teams.length > 1 ? "win.together" : "win.one", { team: list(teams) }) + " " + at.view.points.map(number).join(", ") + ".");
+    }
+    case "stopped": return shout(t("stopped.title"));
+  }
+}
+
+/** @param {any} table @param {any} at @param {any} before @param {any} news */
+function headline(table, at, before, news) {
+  const name = news.seat === undefined || news.seat === null ? "" : news.seat === at.me && !at.watching ? t("seat.you") : table.name(news.seat);
+  switch (news.type) {
+    case "swap": return swapped(table, at, before, news, name);
+    case "channel_taken": noteAt(table, news.seat, t("note.took")); if (news.seat !== table.seat) mention(t("say.took", { name })); return;
+    case "channel_given": return;
+    case "emoji": if (news.seat !== table.seat) mention(t("say.shows", { name, sign: t(`sign.${news.emoji}`) })); return;
+    case "sign_set": play("signSet"); if (news.seat !== table.seat) say(t("say.picked", { name, sign: t(`sign.${news.sign}`) })); return;
+    case "sign_drawn": return say(t("say.drawn", { sign: t(`sign.${news.sign}`) }));
+    case "reshuffled": return reshuffled(table, at);
+    case "vote_asked": return voteAsked(table, name, news);
+    case "vote_failed": return voteFailed(table, before, news, name);
+    case "quatro": case "counter": case "draw": return stopped(table, at, news, name);
+  }
+}
+
+/** @param {any} table @param {any} at @param {any} before @param {any} news @param {string} name */
+function swapped(table, at, before, news, name) {
+  const mine = news.seat === table.seat;
+  const place = `[data-place="${news.place}"] .card`;
+  const fromPlace = rectOf(place);
+  if (mine) {
+    const slot = at.hand.indexOf(news.taken);
+    const fromHand = rectOf(`[data-slot="${before.own?.hand.indexOf(news.given)}"] .card`);
+    later(() => {
+      flyTo(place, fromHand, { bend: 30 });
+      flyTo(`[data-slot="${slot}"] .card`, fromPlace, { bend: -30 });
+    });
+    play("knock");
+    const same = at.hand.filter((card) => rank(card) === rank(news.taken)).length;
+    remember(table, t("say.swapped", { taken: cardName(news.taken), given: cardName(news.given) }) + (same > 1 ? ` ${t("say.nowHold", { n: number(same), rank: t(`ranks.${rank(news.taken)}`) })}` : ""));
+    return;
+  }
+  const from = rectOf(`[data-seat="${news.seat}"] .token`);
+  later(() => flyTo(place, from));
+  ink(table, [news.place]);
+  const words = { name, given: cardName(news.given), taken: cardName(news.taken), place: news.place + 1 };
+  stateOf(table).lastSaid = t("say.othersSwap", words);
+  if (settings.sayEverySwap) say(t("say.othersSwap", words));
+  else mention(t("say.centre", { cards: at.view.centre.map((card) => t(`rank.${rank(card)}`)).join(", ") }));
+}
+
+/** After the next drawing. @param {() => void} what */
+const later = (what) => requestAnimationFrame(() => requestAnimationFrame(what));
+
+/** @param {any} table @param {number[]} places */
+function ink(table, places) {
+  const state = stateOf(table);
+  for (const place of places) state.inked.add(place);
+  setTimeout(() => {
+    for (const place of places) state.inked.delete(place);
+    redraw();
+  }, INK_MS);
+}
+
+/** @param {any} table @param {any} at */
+function reshuffled(table, at) {
+  const middle = rectOf(".centre .figure");
+  later(() => {
+    for (const place of at.view.centre.keys()) flyTo(`[data-place="${place}"] .card`, middle);
+    for (const slot of at.hand.keys()) flyTo(`[data-slot="${slot}"] .card`, middle);
+    document.querySelector(".centre .figure")?.animate([{ rotate: "0deg" }, { rotate: "90deg" }], { duration: 320 });
+  });
+  ink(table, [0, 1, 2, 3]);
+  notice(t("reshuffle.happened"), 3000);
+  remember(table, t("say.reshuffled", { hand: at.watching ? "" : handWords(at.hand) }));
+}
+
+/** @param {any} table @param {string} name @param {any} news */
+function voteAsked(table, name, news) {
+  play("vote");
+  if (news.seat !== table.seat) say(t("say.voteAsked", { name, n: Math.round(left(news.deadline) / 1000) }));
+}
+
+/** @param {any} table @param {any} before @param {any} news @param {string} name */
+function voteFailed(table, before, news, name) {
+  if (news.seat !== null && news.seat !== undefined) {
+    notice(t("vote.saidNo", { name }), 3000);
+    return remember(table, t("say.voteNo", { name }));
+  }
+  const { vote, seats } = before.public;
+  const silent = seats.flatMap((seat, i) => (seat.player && !seat.bot && seat.connected && i !== vote?.asker && !vote?.agreed.includes(i) ? [seat.name] : []));
+  notice(t("vote.noAnswer", { name: list(silent) }), 3000);
+  remember(table, t("say.voteSilent", { name: list(silent) }));
+}
+
+/** @param {any} table @param {any} at @param {any} news @param {string} name */
+function stopped(table, at, news, name) {
+  if (news.type === "draw") return shout(t("say.draw"));
+  play(news.type);
+  shout(stopWords(table, at.view, { ...news, name }));
+}
+
+/** "Bo calls Quatro!, right: you held four kings." @param {any} table @param {any} view @param {any} news */
+export function stopWords(table, view, news) {
+  if (news.type === "counter") return t(news.right ? "say.counter.right" : "say.counter.wrong", { name: news.name, team: teamName(news.team) });
+  const partner = (news.seat + view.seats.length / 2) % view.seats.length;
+  const four = view.last_round?.fours.find((one) => one.seat === partner);
+  const whose = partner === table.seat ? t("seat.you") : table.name(partner);
+  return four ? t(partner === table.seat ? "say.quatro.youHeld" : "say.quatro.right", { name: news.name, whose, rank: t(`ranks.${four.rank}`) }) : t("say.quatro.wrong", { name: news.name, whose });
+}
+
+/** @param {any} table @param {number} seat @param {string} text @param {string} [spoken] */
+function noteAt(table, seat, text, spoken) {
+  const { notes } = stateOf(table);
+  notes[seat] = text;
+  if (spoken && seat !== table.seat) say(spoken);
+  setTimeout(() => { if (notes[seat] === text) delete notes[seat]; redraw(); }, NOTE_MS);
+}
+
+/** @param {any} table @param {string} text */
+function remember(table, text) {
+  stateOf(table).lastSaid = text;
+  say(text);
+}
+
+/** "Thirty seconds left." Once each, by the round's own clock. @param {any} table */
+function watchClock(table) {
+  const state = stateOf(table);
+  const { deadline, round } = table.public;
+  if (state.clockFor === deadline || !deadline) return;
+  state.clockFor = deadline;
+  const at = (ms, /** @type {() => void} */ what) => {
+    const wait = left(deadline) - ms;
+    if (wait > 0) setTimeout(() => { if (table.public?.round === round && table.public.phase === "playing") what(); }, wait);
+  };
+  at(30_000, () => say(t("say.secondsLeft", { n: 30 })));
+  at(10_000, () => say(t("say.secondsLeft", { n: 10 })));
+  for (let second = 1; second <= 10; second += 1) at(second * 1000, () => play("tick"));
+}

@@ -1,0 +1,41 @@
+// House rules, drawn from the JSON Schema that the server gives for a game. What they mean is the server's business.
+import { has, t } from "../i18n.js";
+import { html } from "../lib.js";
+import { Choice, Switch } from "../parts.js";
+
+/** @param {string} game @param {string} name */
+const label = (game, name) => (has(`rule.${game}.${name}`) ? t(`rule.${game}.${name}`) : name.replaceAll("_", " "));
+
+/** What differs from the usual, in words. @param {import("../types.js").GameInfo} game @param {Record<string, any>} rules */
+export function differing(game, rules) {
+  const changed = Object.entries(game.rules.properties ?? {}).filter(([name, rule]) => name in rules && rules[name] !== rule.default);
+  return changed.length ? changed.map(([name]) => `${label(game.game, name)} ${shown(game.game, name, rules[name])}`) : [t("rules.usual")];
+}
+
+/** @param {string} game @param {string} name @param {any} value */
+function shown(game, name, value) {
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  return typeof value === "string" && has(`rule.${game}.${name}.${value}`) ? t(`rule.${game}.${name}.${value}`) : String(value);
+}
+
+/** @param {{game: import("../types.js").GameInfo, rules: Record<string, any>, change: (rules: any) => void, open: boolean, setOpen: (open: boolean) => void}} props */
+export function HouseRules({ game, rules, change, open, setOpen }) {
+  const put = (name, value) => change({ ...rules, [name]: value });
+  return html`<div class="house">
+    <${Choice} label=${t("rules.who")} name="who" value=${open} pick=${setOpen} options=${[[false, t("rules.private.title")], [true, t("rules.open.title")]]} />
+    ${Object.entries(game.rules.properties ?? {}).map(([name, rule]) => html`<${Rule} key=${game.game + name} game=${game.game} name=${name} rule=${rule} value=${rules[name] ?? rule.default} put=${put} />`)}
+    <button type="button" class="btn" onClick=${() => change({})}>${t("rules.asUsual")}</button>
+  </div>`;
+}
+
+function Rule({ game, name, rule, value, put }) {
+  if (rule.enum) {
+    return html`<div class="rule"><span>${label(game, name)}</span><${Choice} label=${label(game, name)} name=${name} value=${value}
+      pick=${(one) => put(name, one)} options=${rule.enum.map((one) => [one, shown(game, name, one)])} /></div>`;
+  }
+  if (rule.type === "boolean") return html`<${Switch} label=${label(game, name)} on=${value} flip=${(on) => put(name, on)} />`;
+  if (rule.type !== "number" && rule.type !== "integer") return null;
+  const read = (event) => { if (event.target.value !== "") put(name, Number(event.target.value)); };
+  return html`<label class="rule"><span>${label(game, name)}<small>${t("rules.range", { min: rule.minimum, max: rule.maximum })}</small></span>
+    <input class="field" type="number" min=${rule.minimum} max=${rule.maximum} step=${rule.type === "integer" ? 1 : "any"} value=${value} onChange=${read} /></label>`;
+}
