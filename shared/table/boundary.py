@@ -6,6 +6,7 @@ from msgspec import Raw, Struct
 from shared.games.registry import GAMES
 from shared.kernel import Moment, Seat, Stop, Table
 from shared.table.due import next_due
+from shared.table.record import NO_CARRY
 from shared.table.state import Host, Phase, State, is_boundary
 
 _canonical = msgspec.json.Encoder(order="sorted")
@@ -33,7 +34,7 @@ class Boundary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     alone_since: int | None = None
     deadline: int | None = None
     stop: Stop | None = None
-    carry: Raw | None = None
+    carry: Raw = NO_CARRY
     winners: tuple[int, ...] | None = None
     awarded_at: int | None = None
     last_round: dict[str, object] | None = None
@@ -67,7 +68,7 @@ def boundary(state: State) -> bytes:
             alone_since=state.alone_since,
             deadline=state.deadline,
             stop=state.stop,
-            carry=None if state.carry is None else canonical(state.carry),
+            carry=NO_CARRY if state.carry is None else canonical(state.carry),
             winners=state.winners,
             awarded_at=state.awarded_at,
             last_round=state.last_round,
@@ -102,7 +103,7 @@ def restore(table_id: str, carry: bytes | Raw) -> State:
         had_human=b.had_human,
         alone_since=b.alone_since,
         deadline=b.deadline,
-        carry=None if b.carry is None else msgspec.json.decode(b.carry, type=game.carry),
+        carry=None if not b.carry else msgspec.json.decode(b.carry, type=game.carry),
         winners=b.winners,
         awarded_at=b.awarded_at,
         last_round=b.last_round,

@@ -12,6 +12,9 @@ E = TypeVar("E")
 
 INTEGER_MAX = 2**53
 
+NO_CARRY = Raw()
+"""This very object is left out of the JSON; another empty Raw would not be."""
+
 
 class Sender(Struct, frozen=True):
     """A player as the sender of a record; `seat` is null for one without a seat."""
@@ -36,7 +39,7 @@ class Record(Struct, Generic[C, E], frozen=True, omit_defaults=True, kw_only=Tru
     """One decision: who sent which command when, and what came of it: `events`, or `refused`; never both.
 
     `round` is the record's own, `meant` the round the client named; `carry` stands in the first record of a round;
-    `slowed` (refusals not recorded, one a seat) stands in the last. `id` is empty for the house's own.
+    `slowed` (refusals not recorded, one a seat) in its last; empty elsewhere. `id` is empty for the house's own.
     """
 
     v: int
@@ -53,7 +56,7 @@ class Record(Struct, Generic[C, E], frozen=True, omit_defaults=True, kw_only=Tru
     meant: int | None = None
     events: tuple[E, ...] | None = None
     refused: Refused | None = None
-    carry: Raw | None = None
+    carry: Raw = NO_CARRY
     slowed: tuple[int, ...] | None = None
 
 
