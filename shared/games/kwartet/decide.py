@@ -32,9 +32,14 @@ def decide(table: Table, play: State, by: By, command: commands.Own | commands.H
 
 def open(table: Table, play: State, now: Moment) -> tuple[events.Any, ...]:
     """The deal from the committed bytes, what it exposes, and the first turn (K-DEAL-1 to 3)."""
+    return lay_out(table, play, deal.deal(table, play.rules), now)
+
+
+def lay_out(table: Table, play: State, dealt: events.CardsDealt, now: Moment) -> tuple[events.Any, ...]:
+    """This deal and what follows from it."""
     course = Course(table, play, now)
-    course.add(deal.deal(table, play.rules))
-    first = ((course.play.dealer or 0) + 1) % len(table.seats)
+    course.add(dealt)
+    first = (dealt.dealer + 1) % len(table.seats)
     course.lay_down(clockwise(len(table.seats), first))
     course.refill(first)
     course.go_on(HOUSE, "dealt", first)

@@ -21,9 +21,10 @@ def places(memory: Memory, view: View) -> Chances:
     chances: Chances = {}
     for card in public.pack.cards():
         if card.family not in out and card not in mine:
-            open_to = {seat: size for seat, size in sizes.items() if (seat, card) not in memory.lacks}
-            known = memory.where.get(card)
-            chances[card] = {known: 1.0} if known in open_to and known is not None else _shares(open_to or sizes)
+            slots = {seat: min(size, memory.lacks.get((seat, card), size)) for seat, size in sizes.items()}
+            able = {seat: float(free) for seat, free in slots.items() if free}
+            known = memory.holds.get(card)
+            chances[card] = {known: 1.0} if known in able and known is not None else _shares(able or sizes)
     return chances
 
 

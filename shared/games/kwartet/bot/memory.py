@@ -16,19 +16,15 @@ class Some(Struct, frozen=True):
 
 
 class Memory(Struct, frozen=True):
-    """Facts about other hands. `holds`: the card is there; `lacks`: it is not; `asks`: the last window of requests."""
+    """Facts about other hands, never changed in place. `holds`: the card is there; `lacks`: it was not, and how many
+    cards the seat drew from the stock since; `asks`: the last window of requests."""
 
     round: int = 0
     asks: tuple[Asked, ...] = ()
     stock: int = 0
-    holds: tuple[tuple[Card, int], ...] = ()
-    lacks: frozenset[tuple[int, Card]] = frozenset()
+    holds: dict[Card, int] = {}
+    lacks: dict[tuple[int, Card], int] = {}
     some: tuple[Some, ...] = ()
-
-    @property
-    def where(self) -> dict[Card, int]:
-        """The seat of each card whose place is known."""
-        return dict(self.holds)
 
 
 def learn(memory: Memory, view: View) -> Memory:
@@ -36,10 +32,11 @@ def learn(memory: Memory, view: View) -> Memory:
     public = view.public
     if memory.round != public.round:
         memory = Memory(public.round, stock=public.stock)
-    for ask in fresh(memory.asks, public.asks):
+    new = fresh(memory.asks, public.asks)
+    for ask in new:
         memory = _heard(memory, ask, public.pack.family(ask.card.family))
     if public.stock < memory.stock:
-        memory = _drawn(memory)
+        memory = _drawn(memory, new, memory.stock - public.stock, len(public.seats))
     memory = _without(memory, frozenset(each.family for each in public.exposed))
     return replace(memory, asks=public.asks, stock=public.stock)
 
@@ -54,25 +51,29 @@ def fresh(known: tuple[Asked, ...], shown: tuple[Asked, ...]) -> tuple[Asked, ..
 
 
 def _heard(memory: Memory, ask: Asked, family: Hand) -> Memory:
-    lacks = memory.lacks - {(ask.by, ask.card)}
     others = frozenset(family) - {ask.card}
     some = (*memory.some, Some(ask.by, others))
     if not ask.given:
-        return replace(memory, lacks=lacks | {(ask.by, ask.card), (ask.to, ask.card)}, some=some)
-    holds = ((card, seat) for card, seat in memory.holds if card != ask.card)
+        lacks = memory.lacks | {(ask.by, ask.card): 0, (ask.to, ask.card): 0}
+        return replace(memory, lacks=lacks, some=some)
+    lacks = {place: drawn for place, drawn in memory.lacks.items() if place != (ask.by, ask.card)}
     still = tuple(each for each in some if each.seat != ask.to or ask.card not in each.cards)
-    return replace(memory, holds=(*holds, (ask.card, ask.by)), lacks=lacks | {(ask.to, ask.card)}, some=still)
+    holds = memory.holds | {ask.card: ask.by}
+    return replace(memory, holds=holds, lacks=lacks | {(ask.to, ask.card): 0}, some=still)
 
 
-def _drawn(memory: Memory) -> Memory:
-    """Someone drew: a card that nobody is known to hold may be anywhere now (K-VAR-2)."""
-    return replace(memory, lacks=frozenset((seat, card) for seat, card in memory.lacks if card in memory.where))
+def _drawn(memory: Memory, asks: tuple[Asked, ...], count: int, players: int) -> Memory:
+    """Who missed drew a card; what was drawn besides, into an empty hand, anyone may have drawn (K-VAR-2)."""
+    drawers = [ask.by for ask in asks if not ask.given][-count:]
+    drew = {seat: drawers.count(seat) + count - len(drawers) for seat in range(players)}
+    return replace(memory, lacks={place: drawn + drew[place[0]] for place, drawn in memory.lacks.items()})
 
 
 def _without(memory: Memory, exposed: frozenset[str]) -> Memory:
+    some = (each for each in memory.some if not any(card.family in exposed for card in each.cards))
     return replace(
         memory,
-        holds=tuple((card, seat) for card, seat in memory.holds if card.family not in exposed),
-        lacks=frozenset((seat, card) for seat, card in memory.lacks if card.family not in exposed),
-        some=tuple(dict.fromkeys(each for each in memory.some if not any(c.family in exposed for c in each.cards))),
+        holds={card: seat for card, seat in memory.holds.items() if card.family not in exposed},
+        lacks={place: drawn for place, drawn in memory.lacks.items() if place[1].family not in exposed},
+        some=tuple(dict.fromkeys(some)),
     )

@@ -10,13 +10,17 @@ from shared.games.kwartet.commands import Ask
 from shared.kernel import SECOND, Bot, Random, Thought
 
 LEVELS = ("forgetful", "careful", "perfect")
-HEARD_LATELY = 2
-"""So many requests a forgetful bot still has in its ear."""
+HEARD_LATELY = 1
+"""Of the requests a forgetful bot still has only this many in its ear."""
 DELAY_US_MIN = SECOND // 4
 MEDIAN_US, SPREAD = 1_400_000, 0.45
 AT_EASE_US = 60 * SECOND
 
+NEAR, TOLD, SURE = 0.6, 0.2, 0.999
+"""What a perfect bot adds for each card of the family it holds, and for a family that it asked for before."""
+
 Choice = tuple[int, Card]
+Score = tuple[float, float]
 
 
 def think(view: View, before: object | None, now: int, random: Random, level: str) -> Thought:
@@ -39,14 +43,28 @@ def _remember(view: View, before: Memory, level: str) -> Memory:
 
 
 def _choose(view: View, known: Memory, choices: list[Choice], random: Random, level: str) -> Choice:
-    chances = guess.infer(known, view) if level == "perfect" else guess.places(known, view)
-    held = [card.family for card in view.own.hand]
-    scored = [
-        ((round(chances[card].get(seat, 0.0), 6), held.count(card.family)), (seat, card)) for seat, card in choices
-    ]
+    scored = _perfect(view, known, choices) if level == "perfect" else _likely(view, known, choices)
     best = max(score for score, _ in scored)
     good = [choice for score, choice in scored if score == best]
     return good[random.randrange(len(good))]
+
+
+def _likely(view: View, known: Memory, choices: list[Choice]) -> list[tuple[Score, Choice]]:
+    """Where the card most likely is; of equals the one that brings a family furthest."""
+    chances, held = guess.places(known, view), [card.family for card in view.own.hand]
+    return [((round(chances[card].get(seat, 0.0), 6), held.count(card.family)), (seat, card)) for seat, card in choices]
+
+
+def _perfect(view: View, known: Memory, choices: list[Choice]) -> list[tuple[Score, Choice]]:
+    """First what is certain; else what is likely, nearly complete, and tells the others least."""
+    chances, held = guess.infer(known, view), [card.family for card in view.own.hand]
+    told = {card.family for each in known.some if each.seat == view.own.seat for card in each.cards}
+    scored: list[tuple[Score, Choice]] = []
+    for seat, card in choices:
+        chance = chances[card].get(seat, 0.0)
+        worth = 1 + NEAR * (held.count(card.family) - 1) + TOLD * (card.family in told)
+        scored.append(((float(chance > SURE), round(chance * worth, 6)), (seat, card)))
+    return scored
 
 
 def _delay(deadline: int | None, now: int, random: Random) -> int:
