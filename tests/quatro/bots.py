@@ -30,7 +30,7 @@ class Bots:
             self.play.until(due)
         elif command:
             self.sent.append((at, seat, command))
-            self.play.send(seat, command, at)  # type: ignore[arg-type]
+            self.play.send(seat, command, at)
             self._think(seat, max(at, self.play.at))
         else:
             self._think(seat, at)

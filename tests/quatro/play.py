@@ -2,10 +2,9 @@
 
 from shared import shuffle
 from shared.games.quatro import game
-from shared.games.quatro.commands import HouseCommand, SeatCommand
 from shared.games.quatro.rules import Rules
 from shared.games.quatro.state import Carry, State
-from shared.kernel import HOUSE, By, Decision, Event, Moment, Refused, Seat, Table
+from shared.kernel import HOUSE, By, Command, Decision, Event, Moment, Refused, Seat, Table
 
 TABLE_ID = "019376e8-0000-7000-8000-000000000000"
 START = 1_000_000_000
@@ -34,7 +33,7 @@ class Play:
         now = self._now(self.at)
         self._apply(game.open(self.table, self.state, now), now)
 
-    def send(self, by: By, command: SeatCommand | HouseCommand, at: int) -> Decision:
+    def send(self, by: By, command: Command, at: int) -> Decision:
         """Decides a command at a time, after everything that is due."""
         self.until(at)
         return self._decide(by, command, at)
@@ -64,7 +63,7 @@ class Play:
         shown = game.public(self.table, self.state.rules, None, self.state)
         return {"phase": phase, "round": self.table.round, "deadline": None, "seats": seats, **shown}
 
-    def _decide(self, by: By, command: SeatCommand | HouseCommand, at: int) -> Decision:
+    def _decide(self, by: By, command: Command, at: int) -> Decision:
         now = self._now(at)
         decided = game.decide(self.table, self.state, by, command, now)
         if not isinstance(decided, Refused):

@@ -31,8 +31,8 @@ def read(text: str, play: State) -> State:
     centre = rows.pop("centre", ())
     hands: tuple[Hand, ...] = tuple(rows.get(str(seat), ()) for seat in range(len(play.hands)))
     cards = sorted((*centre, *(card for hand in hands for card in hand)))
-    if cards != sorted(deck(len(hands))):
-        raise ValueError(f"not the deck of {len(hands)} seats: {' '.join(cards)}")
+    if cards != sorted(deck(len(hands))) or len(rows) != len(hands):
+        raise ValueError(f"not the deck of {len(hands)} seats: {text}")
     return replace(play, hands=hands, centre=centre)
 
 
