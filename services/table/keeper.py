@@ -23,7 +23,7 @@ from shared.kernel import Command, Decision, Moment, Refused, Seat
 from shared.table import boundary, decide, due, evolve, limits
 from shared.table.codec import Codec, codec
 from shared.table.commands import Award, Connect, Disconnect, Prepare, Stop
-from shared.table.record import Record, Sender, Via, encode
+from shared.table.record import NO_CARRY, Record, Sender, Via, encode
 from shared.table.state import State, is_boundary, seat_of
 from shared.wire import verdict
 from shared.wire.messages import Answer, Envelope
@@ -252,7 +252,7 @@ class Keeper:
             meant=meant,
             events=None if isinstance(decision, Refused) else decision,
             refused=decision if isinstance(decision, Refused) else None,
-            carry=Raw(boundary.boundary(before)) if before is not None and first else None,
+            carry=Raw(boundary.boundary(before)) if before is not None and first else NO_CARRY,
         )
         state = evolve.fold(before, record)
         if is_boundary(state):
@@ -328,10 +328,11 @@ def _people(state: State) -> set[str]:
 
 
 def _is_connected(state: State, player: str, unknown: bool) -> bool:
-    """What the log says of a seated player or the host; of anyone else it says nothing."""
+    """What the log says of a seated person or the host; of anyone else, bots too, it says nothing."""
     seat = seat_of(state, player)
     if seat is not None:
-        return state.table.seats[seat].connected
+        place = state.table.seats[seat]
+        return place.connected if place.human else unknown
     if state.host.player == player:
         return state.host.connected
     return unknown
@@ -339,9 +340,9 @@ def _is_connected(state: State, player: str, unknown: bool) -> bool:
 
 def _heads(before: State | None, state: State, record: Record[Command, Struct]) -> tuple[Head, ...]:
     """A head is written when a record opens a round or changes the phase, so that a new owner finds the table."""
-    if before is not None and record.carry is None and before.phase == state.phase:
+    if before is not None and not record.carry and before.phase == state.phase:
         return ()
-    first = record.n if before is None or record.carry is not None else state.first_version
+    first = record.n if before is None or record.carry else state.first_version
     round = record.round
     if is_boundary(state):
         first, round = before.first_version if before is not None else 1, record.round

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from services.table.keeper import Keeper
-from services.table.names import Names
+from services.table.names import NameBook
 from shared.eventlog.port import EventLog, Head, Row
 from shared.table.boundary import restore
 from shared.table.codec import codec_of_table
@@ -14,15 +14,15 @@ from shared.table.state import State, is_boundary
 from shared.wire import verdict
 
 
-async def load(keeper: Keeper, log: EventLog, names: Names, head: Head | None) -> None:
-    """Read what there is; a table that never was stays without a state. Raises ConnectionError."""
+async def load(keeper: Keeper, log: EventLog, names: NameBook, head: Head | None) -> None:
+    """Read what there is; a table that never was stays without a state. Raises Unreachable."""
     rows = await log.table_rows(keeper.id, 1 if head is None else head.first_version)
     if not rows:
         return
     rows = _newest_round(rows)
     keeper.codec = codec_of_table(rows[0].body)
     records = [keeper.codec.decode_record(row.body) for row in rows]
-    state: State | None = None if records[0].carry is None else restore(keeper.id, records[0].carry)
+    state: State | None = restore(keeper.id, records[0].carry) if records[0].carry else None
     if state is not None:
         before = await log.table_rows(keeper.id, state.last_first_version, state.version)
         _remember(keeper, [keeper.codec.decode_record(row.body) for row in before], before)

@@ -11,13 +11,13 @@ from services.table import loading, reading
 from services.table.desk import Desk, Visitor
 from services.table.keeper import Keeper
 from services.table.listeners import Listeners
-from services.table.names import Names, bot_name
+from services.table.names import NameBook, bot_name
 from services.table.publisher import Publisher
 from services.table.timers import Timers
 from shared.bus import subjects
 from shared.bus.port import Bus
 from shared.eventlog.appender import Appender, Fate
-from shared.eventlog.port import EventLog, Head, Row, partition_of
+from shared.eventlog.port import EventLog, Head, Row, Unreachable, partition_of
 from shared.leases.clock import TableClock
 from shared.leases.tenancy import Tenancy
 from shared.table.codec import BadMessage
@@ -61,7 +61,7 @@ class TableService:
         log: EventLog,
         appender: Appender,
         clock: TableClock,
-        names: Names,
+        names: NameBook,
         monotonic: Callable[[], int],
     ) -> None:
         """`monotonic` gives µs. `tenancy` must be set before the first partition is taken."""
@@ -302,7 +302,7 @@ class TableService:
         keeper = Keeper(self, table_id, desk.partition, desk.epoch)
         try:
             await loading.load(keeper, self._eventlog, self._names, desk.heads.get(table_id))
-        except ConnectionError:
+        except Unreachable:
             desk.loading.pop(table_id, None)  # whoever asked asks again
             return
         visitors = desk.loading.pop(table_id, [])

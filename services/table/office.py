@@ -1,0 +1,68 @@
+"""One table service from its ports: bus, log and leases in, a running instance out. The caller chooses adapters."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import structlog
+from prometheus_client import Counter
+
+from services.table.names import NameBook
+from services.table.service import TableService
+from shared.bus.port import Bus
+from shared.eventlog.appender import Appender
+from shared.eventlog.port import PARTITIONS, EventLog
+from shared.leases.clock import TableClock
+from shared.leases.port import Leases
+from shared.leases.tenancy import Tenancy
+
+_log = structlog.get_logger()
+_alarms = Counter("quartet_clock_alarms", "Tables whose last record was over a second ahead of the database's clock")
+
+
+def monotonic_micros() -> int:
+    """The machine's monotonic clock in µs."""
+    return time.monotonic_ns() // 1_000
+
+
+class Tables:
+    """One instance of the table service."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        log: EventLog,
+        leases: Leases,
+        names: NameBook,
+        instance: str,
+        monotonic: Callable[[], int] = monotonic_micros,
+    ) -> None:
+        """`instance` is unique to this process; `monotonic` gives µs."""
+        clock = TableClock(monotonic, _alarm)
+        self._appender = Appender(log, instance, monotonic)
+        self.service = TableService(instance, bus, log, self._appender, clock, names, monotonic)
+        self._tenancy = Tenancy(leases, instance, "table", self.service, PARTITIONS, monotonic, clock.note)
+        self.service.tenancy = self._tenancy
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The partitions held here."""
+        return self._tenancy.held
+
+    async def run(self) -> None:
+        """Own partitions and serve their tables until drained or cancelled. Raises what is a bug in any part."""
+        await self.service.listen()
+        async with asyncio.TaskGroup() as tasks:
+            others = [tasks.create_task(self._appender.run()), tasks.create_task(self.service.run())]
+            await tasks.create_task(self._tenancy.run())
+            for other in others:
+                other.cancel()
+
+    async def drain(self) -> None:
+        """Hand every partition over (SIGTERM); `run` then returns."""
+        await self._tenancy.drain()
+
+
+def _alarm(ahead: int) -> None:
+    _alarms.inc()
+    _log.error("a table's last record is ahead of the clock", ahead_us=ahead)
