@@ -9,7 +9,7 @@ from shared.games.kwartet import game
 from shared.games.kwartet.commands import House, Own
 from shared.games.kwartet.rules import Rules
 from shared.games.kwartet.state import State
-from shared.kernel import HOUSE, BadRules, By, Decision, Event, Moment, Refused, Seat, Table
+from shared.kernel import HOUSE, BadRules, By, Command, Decision, Event, Moment, Refused, Seat, Table
 
 TABLE_ID = "019376e8-0000-7000-8000-000000000000"
 START = 1_000_000_000
@@ -77,7 +77,7 @@ class Play:
             view["own"] = {"seat": seat, **game.own(self.table, self.state, seat)}
         return msgspec.json.encode(view)
 
-    def _decide(self, by: By, command: Own | House, at: int) -> Decision:
+    def _decide(self, by: By, command: Command, at: int) -> Decision:
         now = self._now(at)
         decided = game.decide(self.table, self.state, by, command, now)
         if not isinstance(decided, Refused):

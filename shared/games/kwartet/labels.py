@@ -10,7 +10,7 @@ _GRAPHEME = regex.compile(r"\X")
 _PNG = regex.compile(r"sha256:[0-9a-f]{64}")
 _EMOJI = regex.compile(r"[\p{Extended_Pictographic}\p{Regional_Indicator}]|[0-9#*]\ufe0f?\u20e3")
 _LANGUAGE = regex.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}")
-_UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")
+_UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs", "Zl", "Zp")
 _TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 CODE_POINTS_A_GRAPHEME = 4
 """So many code points a grapheme on average: enough for every script, too few for a tower of marks."""

@@ -40,13 +40,13 @@ def read_rules(given: Mapping[str, object], seats: int) -> Rules | BadRules:
     miss = given.get("after_miss", "asked")
     if miss not in ("asked", "clockwise"):
         faults.append(AFTER_MISS)
-    turn = _ms(given.get("turn_seconds", 60), 5, 3600)
-    if turn is None and given["turn_seconds"] != 0:
-        faults.append(TURN)
+    turn = _turn_ms(given.get("turn_seconds", 60))
+    faults += [TURN] if turn is None else []
     prepare = _ms(given.get("prepare_seconds", 30), 1, 600)
-    if faults or prepare is None or isinstance(chosen, tuple):
-        return BadRules((*faults, *([PREPARE] if prepare is None else [])))
-    return Rules(chosen.pack, chosen.hash, "clockwise" if miss == "clockwise" else "asked", turn or 0, prepare)
+    faults += [PREPARE] if prepare is None else []
+    if faults or prepare is None or turn is None or isinstance(chosen, tuple):
+        return BadRules(tuple(faults))
+    return Rules(chosen.pack, chosen.hash, "clockwise" if miss == "clockwise" else "asked", turn, prepare)
 
 
 def rules_schema() -> dict[str, object]:
@@ -87,6 +87,10 @@ def _pack_faults(chosen: shelf.Book | tuple[str, ...], seats: int) -> list[str]:
         return [f"pack: {fault}" for fault in chosen]
     families = len(chosen.pack.families)
     return [] if families >= seats else [f"pack: {families} families for {seats} players; at least one a player"]
+
+
+def _turn_ms(value: object) -> int | None:
+    return 0 if value == 0 and not isinstance(value, bool) else _ms(value, 5, 3600)
 
 
 def _ms(value: object, low: int, high: int) -> int | None:

@@ -16,7 +16,7 @@ DELAY_US_MIN = SECOND // 4
 MEDIAN_US, SPREAD = 1_400_000, 0.45
 AT_EASE_US = 60 * SECOND
 
-NEAR, TOLD, SURE = 0.6, 0.2, 0.999
+NEAR, TOLD, SURE = 0.6, 0.3, 0.999
 """What a perfect bot adds for each card of the family it holds, and for a family that it asked for before."""
 
 Choice = tuple[int, Card]
