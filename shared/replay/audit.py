@@ -85,10 +85,14 @@ class Audit:
         if self._codec is None:
             self._codec = codec(GAMES[self.state.game]) if self.state else codec_of_table(row.body)
         record = self._codec.decode_record(row.body)
-        fault = self._form(row, record) or self._link(row) or self._place(record)
-        if fault is None:
-            fault = self._punctual(record) or self._decision(record)
-        return self._accept(row, record) if fault is None else fault
+        return (
+            self._form(row, record)
+            or self._link(row)
+            or self._place(record)
+            or self._punctual(record)
+            or self._decision(record)
+            or self._accept(row, record)
+        )
 
     def _form(self, row: StoredRow, record: AnyRecord) -> Finding | None:
         """The bytes are canonical, and the columns copies of them."""

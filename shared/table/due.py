@@ -1,6 +1,6 @@
 """What the house has to do at a table, and when: deadlines in order (T-LATE-2), and what lateness makes of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -38,8 +38,24 @@ class Step(NamedTuple):
 
 def next_due(state: State) -> int | None:
     """When to look again; the same as `state.next_due`, which the fold keeps."""
-    times = [deadline.at for deadline in _running(state)]
-    return max(min(times), state.at) if times else None
+    return _earliest(_running(state), state.at)
+
+
+def next_due_in_round(state: State, play: object, at: int) -> int | None:
+    """The same for a state that differs by `play` and `at`: this is asked after every move, and must be cheap."""
+    if state.phase != "playing" or state.sleeping or not state.host.connected or state.alone_since is not None:
+        return next_due(replace(state, play=play, at=at))
+    return _earliest(GAMES[state.game].deadlines(state.table, play), at)
+
+
+def _earliest(due: Sequence[Deadline], at: int) -> int | None:
+    if not due:
+        return None
+    first = due[0].at
+    for deadline in due:
+        if deadline.at < first:
+            first = deadline.at
+    return first if first > at else at
 
 
 def deadlines(state: State) -> tuple[Deadline, ...]:

@@ -10,7 +10,7 @@ from shared.games.registry import GAMES
 from shared.kernel import Event, Moment, Seat, Table
 from shared.table import events as e
 from shared.table.between import award, prepare, start, stopped
-from shared.table.due import next_due
+from shared.table.due import next_due, next_due_in_round
 from shared.table.places import freed, host_passed, left, present, reseated, seated
 from shared.table.record import Record, Sender
 from shared.table.state import Host, State
@@ -59,9 +59,8 @@ def _played(state: State, happened: tuple[Event, ...], now: Moment) -> State:
     stop = game.stop(play)
     if stop is not None:
         return replace(stopped(state, play, stop), version=now.version, at=now.at, next_due=None)
-    state = replace(state, version=now.version, at=now.at, play=play)
-    due = next_due(state)
-    return state if due == state.next_due else replace(state, next_due=due)
+    due = next_due_in_round(state, play, now.at)
+    return replace(state, version=now.version, at=now.at, play=play, next_due=due)
 
 
 def _applied(state: State | None, event: Event, now: Moment) -> State:
