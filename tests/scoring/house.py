@@ -1,0 +1,98 @@
+"""Whole games of bots in one process on virtual time, with all services there are but gateways."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import uuid4
+
+import msgspec
+
+from services.local.caller import Caller
+from services.local.single import Single
+from services.scoring.port import RoundLine
+from shared.games.registry import GAMES
+from shared.kernel import BadRules, Command
+from shared.replay import records
+from shared.table.boundary import canonical
+from shared.table.codec import AnyRecord
+from shared.table.commands import AddBot, CreateTable, StartGame
+from tests.waiting import until
+
+
+class Verdict(msgspec.Struct):
+    """As much of a verdict as is looked at."""
+
+    accepted: bool
+    refused: str | None = None
+
+
+class House:
+    """One process's services and one caller on the bus."""
+
+    def __init__(self, single: Single, caller: Caller) -> None:
+        self.single, self.caller = single, caller
+
+    async def accepted(self, table: str, command: Command, player: str = "host") -> None:
+        """Send a command that must be accepted."""
+        verdict = await self.caller.send(table, player, command)
+        assert verdict is not None, "no verdict"
+        assert msgspec.json.decode(verdict, type=Verdict).accepted, verdict
+
+    async def open_table(self, game: str = "quatro", seats: int = 4, **rules: object) -> str:
+        """A table full of bots, started."""
+        table, read = str(uuid4()), GAMES[game].read_rules(rules, seats)
+        assert not isinstance(read, BadRules), read
+        created = CreateTable(table, game, GAMES[game].revision, seats, canonical(read), sit=False)
+        await self.accepted(table, created)
+        for seat in range(seats):
+            await self.accepted(table, AddBot(seat))
+        await self.accepted(table, StartGame())
+        return table
+
+    async def phase(self, table: str) -> str:
+        """The table's phase as the lobby has it."""
+        line = await self.single.projections.table(table)
+        return "" if line is None else line.phase
+
+    async def until_phase(self, table: str, *phases: str) -> None:
+        """Wait until the lobby shows one of these."""
+
+        async def reached() -> bool:
+            self.single.check()
+            return await self.phase(table) in phases
+
+        await until(reached, 7_200)
+
+    async def until_stopped(self, table: str) -> None:
+        """Wait until the log says that the table's round is stopped."""
+
+        async def stopped() -> bool:
+            self.single.check()
+            heads = {head.table_id: head.phase for p in range(64) for head in await self.single.log.heads(p)}
+            return heads.get(table) == "scoring"
+
+        await until(stopped, 7_200)
+
+    async def records(self, table: str) -> list[AnyRecord]:
+        """Everything in the table's log."""
+        return list(records(await self.single.log.table_rows(table)))
+
+    async def rounds(self, table: str) -> list[RoundLine]:
+        """The history of its rounds."""
+        return list(await self.single.projections.rounds(table))
+
+
+@asynccontextmanager
+async def house(*, scorings: int = 1) -> AsyncIterator[House]:
+    """A table service, bots and this many scoring services."""
+    single = Single()
+    single.run_table()
+    single.run_bots()
+    for number in range(scorings):
+        single.run_scoring(f"scoring-{number}")
+    caller = Caller(single.bus("caller"), "caller", "player")
+    await caller.start()
+    try:
+        yield House(single, caller)
+    finally:
+        await caller.stop()
+        await single.close()
