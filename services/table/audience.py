@@ -52,12 +52,8 @@ class Audience:
 
     def whole(self, players: Iterable[str], public: dict[str, object], own: Own) -> Frames:
         """Everything for these, as of now, for one who comes or came back."""
-        encoded = _encoder.encode(public)
-        if encoded != self._public:
-            self._public = encoded
-            self._stale.update(self._n)
         parts = tuple(self._newest(player, own) for player in players)
-        return Frames("", 0, 0, encoded, parts, whole=True)
+        return Frames("", 0, 0, _encoder.encode(public), parts, whole=True)
 
     def _part(
         self,

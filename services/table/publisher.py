@@ -62,8 +62,7 @@ class Publisher:
         return keeper.committed is not None and keeper.watchers != _watching(keeper, keeper.committed)
 
     def _public(self, keeper: Keeper, state: State) -> dict[str, object]:
-        keeper.watchers = _watching(keeper, state)
-        return view.public(state, keeper.names, keeper.watchers)
+        return view.public(state, keeper.names, _watching(keeper, state))
 
     def _publish_all(self) -> None:
         waiting, self._waiting = self._waiting, {}
@@ -77,6 +76,7 @@ class Publisher:
         frames: dict[str, Frames] = {}
         accepted = [one for one in done if one.record.refused is None]
         if accepted or not done:
+            keeper.watchers = _watching(keeper, state)
             public = self._public(keeper, state)
             frames = keeper.audience.change(keeper.presence, public, _own(state), _news(state, accepted))
         answers: dict[str, list[Answer]] = {}

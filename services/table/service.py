@@ -80,6 +80,11 @@ class TableService:
         self._tasks: set[asyncio.Task[None]] = set()
         self._blind_until = 0
 
+    @property
+    def loaded(self) -> int:
+        """How many tables are in memory."""
+        return sum(len(desk.keepers) for desk in self._desks.values())
+
     # --- the Tenant ---------------------------------------------------------------------------------------------
 
     async def take(self, partition: int) -> None:
@@ -211,7 +216,18 @@ class TableService:
             return
         if envelope.name is not None:
             keeper.names[envelope.player] = envelope.name
+        if kind in ("player", "bot") and not envelope.http:
+            self._has_socket(keeper, envelope)
         keeper.take(envelope, command, reading.sender_of(kind, envelope), arrived)
+
+    def _has_socket(self, keeper: Keeper, envelope: Envelope) -> None:
+        """Who sends by socket holds one: a new owner need not wait to be told, and the view still comes first."""
+        gateway, player = envelope.gateway, envelope.player
+        held = keeper.presence.players_at(gateway)
+        desk = self._desks.get(keeper.partition)
+        if player not in held and desk is not None and keeper.committed is not None:
+            self._hold(desk, keeper, gateway, held | {player}, int(keeper.presence.watched_at(gateway)))
+            self._publisher.whole(keeper, gateway, (player,))
 
     def _unread(self, keeper: Keeper, envelope: Envelope, why: str) -> None:
         """The gateway checks shapes, so this is a program of ours that is out of step, or no table."""

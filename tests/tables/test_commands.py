@@ -1,0 +1,158 @@
+"""What becomes of a command at a table service: one verdict, after the commit, after the view, and only one."""
+
+import asyncio
+import uuid
+
+import msgspec
+
+from tests.rules import case, rule
+from tests.tables.hall import Hall, Json, lay, seat_four, swap
+from tests.virtual import run
+
+
+@case("C-01")
+def test_two_swaps_at_one_card_through_two_gateways_one_wins_and_the_other_hears_by_whom() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        one, two = await hall.open_gateway("one"), await hall.open_gateway("two")
+        table, (ada, bo, *_) = await seat_four(one)
+        seen = await two.come(table, bo)
+        for _ in range(50):
+            first, second = swap(one.seen[table, ada]), swap(seen)
+            verdicts = await asyncio.gather(one.command(table, ada, first), two.command(table, bo, second))
+            assert [v["accepted"] for v in verdicts] == [True, False]
+            assert verdicts[1]["refused"] == "card_gone"
+            assert verdicts[1]["lost_to"] == {"seat": 0, "margin_us": verdicts[1]["lost_to"]["margin_us"]}
+            await asyncio.sleep(1)
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-03")
+@rule("T-ID-1")
+def test_a_command_sent_five_times_over_two_gateways_is_one_record_with_five_equal_verdicts() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        one, two = await hall.open_gateway("one"), await hall.open_gateway("two")
+        table, (ada, *_) = await seat_four(one)
+        before = len(await hall.records(table))
+        command, id = swap(one.seen[table, ada]), str(uuid.uuid4())
+        sent = [gateway.command(table, ada, command, id) for gateway in (one, two, one, two, one)]
+        verdicts = await asyncio.gather(*sent)
+        assert verdicts[0]["accepted"]
+        assert all(verdict == verdicts[0] for verdict in verdicts)
+        assert len(await hall.records(table)) == before + 1
+        assert await two.command(table, ada, command, id) == verdicts[0]
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-ID-1")
+def test_an_id_used_for_something_else_is_refused_and_leaves_no_record() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, *_) = await seat_four(gateway)
+        id = str(uuid.uuid4())
+        await gateway.command(table, ada, swap(gateway.seen[table, ada]), id)
+        before = len(await hall.records(table))
+        verdict = await gateway.command(table, ada, {"type": "TakeChannel"}, id)
+        assert (verdict["accepted"], verdict["refused"]) == (False, "id_reused")
+        assert "receipt" not in verdict
+        assert len(await hall.records(table)) == before
+        await hall.close()
+
+    run(scenario)
+
+
+def test_the_view_comes_before_the_verdict_and_what_is_refused_shows_nothing_to_others() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, *_) = await seat_four(gateway)
+        gateway.order.clear()
+        await gateway.command(table, ada, swap(gateway.seen[table, ada]))
+        assert gateway.order[:5] == ["view ada", "view bo", "view cas", "view dee", "verdict ada"]
+        gateway.order.clear()
+        refused = await gateway.command(table, ada, {"type": "GiveChannel"})
+        assert refused["refused"] == "not_in_control"
+        assert gateway.order == ["verdict ada"]
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-LIMIT-1")
+def test_beyond_forty_at_once_a_seat_is_told_to_slow_down_and_the_last_record_counts_it() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, bo, *_) = await seat_four(gateway)
+        await asyncio.sleep(3)
+        wrong = [gateway.command(table, ada, {"type": "GiveChannel"}) for _ in range(60)]
+        codes = [verdict["refused"] for verdict in await asyncio.gather(*wrong)]
+        assert codes == ["not_in_control"] * 40 + ["slow_down"] * 20
+        assert (await gateway.command(table, bo, {"type": "TakeChannel"}))["accepted"]
+        await asyncio.sleep(1)
+        assert (await gateway.command(table, ada, {"type": "CallQuatro", "anyway": True}))["accepted"]
+        await hall.close()
+
+    run(scenario)
+
+
+def test_a_command_for_a_table_that_never_was_is_answered_so() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        answer = await gateway.command(str(uuid.uuid4()), "ada", {"type": "Sit", "seat": 1})
+        assert (answer["type"], answer["code"]) == ("error", "not_found")
+        assert not (await gateway.view(str(uuid.uuid4()), "ada")).found
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-04")
+def test_two_for_the_last_seat_one_sits_and_the_race_is_in_the_log() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        one, two = await hall.open_gateway("one"), await hall.open_gateway("two")
+        table = await lay(one, "ada")
+        sit: Json = {"type": "Sit", "seat": 3}
+        first, second = await asyncio.gather(one.command(table, "bo", sit), two.command(table, "cas", sit))
+        assert first["accepted"]
+        assert second["refused"] == "seat_taken"
+        assert second["lost_to"]["seat"] == 3
+        assert (await hall.records(table))[-1].refused is not None
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-ID-1")
+def test_the_creation_sent_again_gets_the_same_verdict() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table = await lay(gateway, "ada")
+        records = await hall.records(table)
+        created = records[0].command
+        again = {
+            "type": "CreateTable", "table": table, "game": "quatro", "revision": created.revision, "seats": 4,
+            "rules": msgspec.json.decode(created.rules), "private": False, "sit": True,
+        }  # fmt: skip
+        assert (await gateway.command(table, "ada", again, id="create"))["accepted"]
+        assert len(await hall.records(table)) == len(records)
+        await hall.close()
+
+    run(scenario)

@@ -1,0 +1,141 @@
+"""Table services that come, go, and believe wrongly that a table is theirs."""
+
+import asyncio
+import uuid
+
+from shared.eventlog.chain import genesis, verify_chain
+from shared.eventlog.port import partition_of
+from tests.rules import case, rule
+from tests.tables.hall import Hall, seat_four, swap, until
+from tests.virtual import monotonic_micros, run
+
+
+@case("C-06")
+@rule("T-ID-1")
+def test_a_killed_service_s_tables_go_on_elsewhere_and_remember_every_verdict() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("first")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, bo, *_) = await seat_four(gateway)
+        id, command = str(uuid.uuid4()), swap(gateway.seen[table, ada])
+        verdict = await gateway.command(table, ada, command, id)
+        refused_id = str(uuid.uuid4())
+        refused = await gateway.command(table, bo, {"type": "GiveChannel"}, refused_id)
+        await hall.kill("first")
+        await hall.open_tables("second")
+        assert await gateway.command(table, ada, command, id) == verdict
+        assert await gateway.command(table, bo, {"type": "GiveChannel"}, refused_id) == refused
+        assert (await gateway.command(table, bo, swap(gateway.seen[table, bo], place=1)))["accepted"]
+        rows = await hall.log.table_rows(table)
+        assert verify_chain(rows, genesis(table)) is None
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-07")
+def test_a_new_owner_shows_every_seat_a_whole_view_under_its_epoch() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("first")
+        gateway = await hall.open_gateway("gateway")
+        table, players = await seat_four(gateway)
+        hands = {player: gateway.seen[table, player].own for player in players}
+        before = {player: len(gateway.seen[table, player].frames) for player in players}
+        await hall.kill("first")
+        await hall.open_tables("second")
+        await until(lambda: all(len(gateway.seen[table, p].frames) > before[p] for p in players))
+        for player in players:
+            first, *_ = gateway.seen[table, player].frames[before[player] :]
+            assert (first["epoch"], first["whole"], first["n"]) == (2, True, 1)
+            assert gateway.seen[table, player].own == hands[player]
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-15")
+def test_of_two_services_that_believe_they_own_a_table_one_writes_and_the_other_answers_nothing() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        tables = await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, *_) = await seat_four(gateway)
+        partition = partition_of(table)
+        await hall.log.take("other", partition)  # somebody took the partition behind its owner's back
+        rows = len(await hall.log.table_rows(table))
+        said = len(gateway.raw)
+        pending = asyncio.create_task(gateway.command(table, ada, swap(gateway.seen[table, ada])))
+        await until(lambda: partition not in tables.held)
+        assert len(await hall.log.table_rows(table)) == rows
+        assert not pending.done()
+        assert not [raw for raw in gateway.raw[said:] if b"verdict" in raw]
+        pending.cancel()
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-18")
+def test_a_service_that_leaves_hands_over_without_a_pause_and_loses_nothing() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        leaving = await hall.open_tables("leaving")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, *_) = await seat_four(gateway)
+        await hall.open_tables("staying")
+        slowest, moving = 0, asyncio.create_task(leaving.drain())
+        while not moving.done():
+            began = monotonic_micros()
+            verdict = await gateway.command(table, ada, swap(gateway.seen[table, ada]))
+            assert verdict["accepted"]
+            slowest = max(slowest, monotonic_micros() - began)
+            await asyncio.sleep(0.06)
+        assert slowest < 400_000  # of virtual time: one look and one resending
+        assert (await gateway.command(table, ada, swap(gateway.seen[table, ada])))["accepted"]
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-LATE-1")
+@case("C-13")
+def test_a_round_that_ended_while_nobody_owned_the_table_ends_at_its_own_time() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("first")
+        gateway = await hall.open_gateway("gateway")
+        table, _ = await seat_four(gateway, {"round_seconds": 30})
+        ends = gateway.seen[table, "ada"].public["deadline"]  # type: ignore[index]
+        await hall.kill("first")
+        await asyncio.sleep(60)
+        await hall.open_tables("second")
+        await until(lambda: gateway.seen[table, "ada"].public["phase"] == "scoring")  # type: ignore[index]
+        end, resumed = (await hall.records(table))[-2:]
+        assert (end.at, type(end.command).__name__) == (ends, "TimeUp")
+        assert (resumed.command.since, resumed.at) == (ends, resumed.command.until)
+        assert resumed.at - ends > 25_000_000
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-19")
+def test_tables_that_nobody_needs_are_put_away_and_found_again() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        tables = await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, players = await seat_four(gateway, {"round_seconds": 5})
+        await until(lambda: gateway.seen[table, "ada"].public["phase"] == "scoring")  # type: ignore[index]
+        for player in players:
+            gateway.go(table, player)
+        await asyncio.sleep(180)
+        assert tables.service.loaded == 0
+        view = await gateway.view(table, "ada")
+        assert view.found
+        assert b'"scoring"' in view.public
+        await hall.close()
+
+    run(scenario)

@@ -1,0 +1,146 @@
+"""Who counts as connected, and what bots' seats, watchers and lost gateways do to a table."""
+
+import asyncio
+
+from shared.table.commands import Connect, Disconnect
+from tests.rules import case, rule
+from tests.tables.hall import Hall, lay, seat_four, until
+from tests.virtual import run
+
+
+@rule("T-PRES-1")
+@case("C-08")
+def test_closing_one_of_two_tabs_is_no_disconnection_and_closing_both_is_one_after_five_seconds() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        one, two = await hall.open_gateway("one"), await hall.open_gateway("two")
+        table, (_, bo, *_) = await seat_four(one)
+        await two.come(table, bo)
+        await asyncio.sleep(20)  # what sitting down counted for is over
+        one.go(table, bo)
+        await asyncio.sleep(8)
+        assert _absences(await hall.records(table)) == []
+        two.go(table, bo)
+        await asyncio.sleep(4.5)
+        assert _absences(await hall.records(table)) == []
+        await asyncio.sleep(1)
+        assert _absences(await hall.records(table)) == [bo]
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-PRES-1")
+def test_asking_by_http_connects_for_fifteen_seconds() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (_, _, cas, _) = await seat_four(gateway)
+        gateway.go(table, cas)
+        await asyncio.sleep(21)
+        assert _absences(await hall.records(table)) == [cas]
+        answer = await gateway.command(table, cas, {"type": "GiveChannel"}, http=True)
+        assert answer["refused"] == "not_in_control"
+        *_, connect, asked = await hall.records(table)
+        assert (type(connect.command), connect.command.player, connect.command.cause) == (Connect, cas, "http")
+        assert asked.n == connect.n + 1
+        await asyncio.sleep(14)
+        assert _absences(await hall.records(table)) == [cas]
+        await asyncio.sleep(2)
+        assert _absences(await hall.records(table)) == [cas, cas]
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-PRES-1")
+def test_a_gateway_that_dies_takes_its_players_with_it_but_not_while_we_ourselves_were_cut_off() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway, other = await hall.open_gateway("gateway"), await hall.open_gateway("other")
+        table, (ada, bo, *_) = await seat_four(gateway)
+        await other.come(table, ada)
+        await asyncio.sleep(20)
+        await hall.kill("gateway")
+        await asyncio.sleep(10)
+        assert set(_absences(await hall.records(table))) == {bo, "cas", "dee"}
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-27")
+def test_a_bot_s_seat_goes_to_a_bots_service_that_lives_and_moves_when_that_one_falls_silent() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        first = await hall.open_gateway("bots-1", "bot")
+        table = await lay(gateway, "ada")
+        assert (await gateway.command(table, "ada", {"type": "AddBot", "seat": 2}))["accepted"]
+        await until(lambda: first.seats)
+        given = first.seats[0]
+        assert (given.seat, given.play) == (2, True)
+        await first.come(table, given.player)
+        assert first.seen[table, given.player].own["seat"] == 2  # type: ignore[index]
+        second = await hall.open_gateway("bots-2", "bot")
+        await asyncio.sleep(5)
+        assert not second.seats
+        await hall.kill("bots-1")
+        await until(lambda: second.seats, 6)
+        assert second.seats[0].player == given.player
+        assert (await gateway.command(table, "ada", {"type": "RemoveBot", "seat": 2}))["accepted"]
+        await until(lambda: not second.seats[-1].play)
+        await hall.close()
+
+    run(scenario)
+
+
+def test_watchers_are_counted_and_see_no_hand() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, players = await seat_four(gateway)
+        watcher = await gateway.come(table, "")
+        await gateway.come(table, "eva")
+        await until(lambda: watcher.public["watching"] == 2)  # type: ignore[index]
+        assert watcher.own is None
+        assert gateway.seen[table, "eva"].own is None
+        assert gateway.seen[table, players[0]].own is not None
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-12")
+def test_each_audience_s_frames_are_numbered_without_a_gap_whatever_others_see() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table = await lay(gateway, "ada", {"prepare_seconds": 30})
+        await gateway.come(table, "ada")
+        for seat, player in enumerate(("bo", "cas", "dee"), 1):
+            await gateway.sit(table, player, seat)
+        await gateway.come(table, "")
+        await gateway.command(table, "ada", {"type": "StartGame"})
+        await asyncio.sleep(0.1)
+        counts = {player: len(gateway.seen[table, player].frames) for player in ("", "ada", "bo", "cas")}
+        await gateway.command(table, "ada", {"type": "PickSign", "sign": "🚀"})
+        await asyncio.sleep(0.1)
+        grew = {player: len(gateway.seen[table, player].frames) - count for player, count in counts.items()}
+        assert grew == {"": 0, "ada": 1, "bo": 0, "cas": 1}
+        for player in counts:
+            numbers = [frame["n"] for frame in gateway.seen[table, player].frames if not frame["whole"]]
+            assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        await hall.close()
+
+    run(scenario)
+
+
+def _absences(records: list) -> list[str]:  # type: ignore[type-arg]
+    return [record.command.player for record in records if isinstance(record.command, Disconnect)]
