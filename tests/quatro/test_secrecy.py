@@ -25,7 +25,7 @@ steps = st.lists(
     st.tuples(
         st.integers(0, 2_500),
         st.integers(0, 7),
-        st.sampled_from(["swap", "swap", "swap", "take", "give", "show", "whisper", "ask", "refuse"]),
+        st.sampled_from(["swap", "swap", "swap", "take", "give", "show", "whisper", "ask", "refuse", "whisper"]),
         st.integers(0, 3),
         st.integers(0, 3),
     ),
@@ -43,7 +43,8 @@ def test_a_seat_sees_nothing_of_what_it_may_not_see(
     seats: int, observer: int, script: list[Step], chance: Random
 ) -> None:
     observer %= seats
-    commands = list(written(opened(seats), observer, script))
+    on_air = [(100, seat, what, seat % 4, 0) for seat in range(seats) for what in ("take", "show")]
+    commands = list(written(opened(seats), observer, on_air + script))
     one, other = opened(seats), opened(seats)
     other.state = replace(other.table, play=otherwise(one.play, observer, revealed(commands), chance))
     other.state = replace(other.table, table=replace(other.table.table, key=bytes(32)), house=bytes(32))
