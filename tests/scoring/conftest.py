@@ -19,9 +19,6 @@ def database(request: pytest.FixtureRequest) -> str | None:
 async def projections(database: str | None) -> AsyncIterator[Projections]:
     """An empty store."""
     store: Projections
-    if database is None:
-        store = MemoryProjections()
-    else:
-        store = PostgresProjections(database, "quartet_scoring", "test")
+    store = MemoryProjections() if database is None else PostgresProjections(database, "quartet_scoring", "test")
     yield store
     await store.close()

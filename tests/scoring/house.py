@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from uuid import uuid4
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from services.local.caller import Caller
 from services.local.single import Single
 from services.scoring.port import RoundLine
+from shared.eventlog.port import partition_of
 from shared.games.registry import GAMES
 from shared.kernel import BadRules, Command
 from shared.replay import records
@@ -96,3 +98,13 @@ async def house(*, scorings: int = 1) -> AsyncIterator[House]:
     finally:
         await caller.stop()
         await single.close()
+
+
+def tamper(single: Single, table: str, version: int, old: bytes, new: bytes) -> None:
+    """Change a record's bytes in the database, as no service can."""
+    stored = single.log._partitions[partition_of(table)].tables[table]
+    row = stored[version].row
+    assert old in row.body, row.body
+    changed = replace(stored[version], row=replace(row, body=row.body.replace(old, new, 1)))
+    rows = single.log._partitions[partition_of(table)].rows
+    rows[stored[version].position - 1] = stored[version] = changed
