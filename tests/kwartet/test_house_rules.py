@@ -75,6 +75,13 @@ def test_the_stored_rules_hold_the_packs_text_and_its_hash() -> None:
     assert msgspec.json.decode(stored)["pack"]["families"][1]["members"][2] == {"name": "bee2"}
 
 
+@rule("K-PACK-3")
+def test_rules_whose_pack_was_changed_since_can_not_be_read() -> None:
+    stored = msgspec.json.encode(rules(3, pack=TINY)).replace(b"bee2", b"wasp")
+    with pytest.raises(msgspec.ValidationError, match="hash"):
+        msgspec.json.decode(stored, type=Rules)
+
+
 @rule("K-PACK-5")
 def test_the_schema_names_every_house_rule_with_its_default() -> None:
     properties = game.rules_schema()["properties"]

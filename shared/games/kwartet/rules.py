@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shared.games.kwartet import shelf
 from shared.games.kwartet.cards import Pack
+from shared.games.kwartet.pack import sealed
 from shared.kernel import BadRules
 
 Miss = Literal["asked", "clockwise"]
@@ -21,6 +22,11 @@ class Rules(Struct, frozen=True):
     after_miss: Miss = "asked"
     turn_ms: int = 60_000
     prepare_ms: int = 30_000
+
+    def __post_init__(self) -> None:
+        """A log whose pack is not the one it names can't be read."""
+        if sealed(self.pack).hash != self.pack_hash:
+            raise ValueError("the pack's text does not have the pack's hash")
 
 
 TURN = "turn_seconds: 0 for no limit, else 5 to 3600, up to three decimals"
