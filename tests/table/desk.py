@@ -74,7 +74,7 @@ class Desk:
         """What scoring sends: the right points, unless others are given."""
         self.catch_up()
         if points is None:
-            points = GAMES[self.s.game].award(self.s.table, self.s.play) if self.s.stop else (0,)
+            points = GAMES[self.s.game].award(self.s.table, self.s.play) if self.s.phase == "scoring" else (0,)
         return self.record(SCORING, commands.Award(points, self.head.hex(), version or self.s.version))
 
     def wait(self, us: int) -> "Desk":
