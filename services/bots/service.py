@@ -41,7 +41,7 @@ _verdict = msgspec.json.Decoder(Verdict)
 
 
 class Bots:
-    """All seats of one instance. `clock` is monotonic, in seconds; `pace` is how many times faster than people they are."""
+    """All seats of one instance. `clock` is monotonic, in seconds; `pace` is how much faster than people they are."""
 
     def __init__(
         self, bus: Bus, games: Mapping[str, Game], instance: str, clock: Callable[[], float], pace: float = 1.0

@@ -30,8 +30,8 @@ _owner = decoder(Owner)
 class Caller:
     """One instance on the bus. `start` before anything else, `stop` at the end."""
 
-    def __init__(self, bus: Bus, instance: str, kind: subjects.Kind) -> None:
-        self._bus, self._instance = bus, instance
+    def __init__(self, bus: Bus, instance: str, kind: subjects.Kind, here: subjects.Listener = "other") -> None:
+        self._bus, self._instance, self._here = bus, instance, here
         seconds = asyncio.get_running_loop().time
         self.owners = Owners(bus, instance, seconds)
         self._courier = Courier(bus, self.owners, instance, kind, seconds)
@@ -68,7 +68,7 @@ class Caller:
 
     async def _beat(self) -> None:
         while True:
-            self._bus.publish(subjects.here("other"), encode(Here(self._instance)))
+            self._bus.publish(subjects.here(self._here), encode(Here(self._instance)))
             for table in self._watched:
                 self._hold(table)
             await asyncio.sleep(BEAT_SECONDS)

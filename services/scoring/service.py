@@ -54,6 +54,11 @@ class Scoring:
         self._auditor = Auditor(log, store, lambda: self._scorer.partitions, audit_rate)
         self._asked: set[asyncio.Task[None]] = set()
 
+    @property
+    def working(self) -> bool:
+        """Whether any partition is worked on here."""
+        return bool(self._scorer.partitions)
+
     async def run(self) -> None:
         """Work until cancelled or drained. Raises what is a bug in any part."""
         hearing = [

@@ -27,28 +27,34 @@ class Verdict(msgspec.Struct):
     refused: str | None = None
 
 
+async def accepted(caller: Caller, table: str, command: Command, player: str = "host") -> None:
+    """Send a command that must be accepted."""
+    verdict = await caller.send(table, player, command)
+    assert verdict is not None, "no verdict"
+    assert msgspec.json.decode(verdict, type=Verdict).accepted, verdict
+
+
+async def open_table(caller: Caller, rules: dict[str, object], game: str = "quatro", seats: int = 4) -> str:
+    """A table full of bots, started."""
+    table, read = str(uuid4()), GAMES[game].read_rules(rules, seats)
+    assert not isinstance(read, BadRules), read
+    created = CreateTable(table, game, GAMES[game].revision, seats, canonical(read), sit=False)
+    await accepted(caller, table, created)
+    for seat in range(seats):
+        await accepted(caller, table, AddBot(seat))
+    await accepted(caller, table, StartGame())
+    return table
+
+
 class House:
     """One process's services and one caller on the bus."""
 
     def __init__(self, single: Single, caller: Caller) -> None:
         self.single, self.caller = single, caller
 
-    async def accepted(self, table: str, command: Command, player: str = "host") -> None:
-        """Send a command that must be accepted."""
-        verdict = await self.caller.send(table, player, command)
-        assert verdict is not None, "no verdict"
-        assert msgspec.json.decode(verdict, type=Verdict).accepted, verdict
-
     async def open_table(self, game: str = "quatro", seats: int = 4, **rules: object) -> str:
         """A table full of bots, started."""
-        table, read = str(uuid4()), GAMES[game].read_rules(rules, seats)
-        assert not isinstance(read, BadRules), read
-        created = CreateTable(table, game, GAMES[game].revision, seats, canonical(read), sit=False)
-        await self.accepted(table, created)
-        for seat in range(seats):
-            await self.accepted(table, AddBot(seat))
-        await self.accepted(table, StartGame())
-        return table
+        return await open_table(self.caller, rules, game, seats)
 
     async def phase(self, table: str) -> str:
         """The table's phase as the lobby has it."""
