@@ -11,6 +11,7 @@ from typing import Any
 from services.bots.service import Bots
 from services.scoring.memory import MemoryProjections
 from services.scoring.service import Scoring
+from services.table.names import NameBook
 from services.table.office import Tables
 from shared.bus.memory import MemoryBus, MemoryNetwork
 from shared.eventlog.memory import MemoryEventLog
@@ -29,13 +30,14 @@ class Nameless:
 class Single:
     """The services of one process, all on the running loop's time. Each `run_…` starts one; `stop` ends it."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: NameBook | None = None) -> None:
         self.seconds = asyncio.get_running_loop().time
         began = time.time_ns() // 1_000 - self._micros()
         self.network = MemoryNetwork()
         self.log = MemoryEventLog(lambda: began + self._micros())
         self.projections = MemoryProjections()
         self._book = LeaseBook(lambda: began + self._micros())
+        self._names = names or Nameless()
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def bus(self, name: str) -> MemoryBus:
@@ -44,7 +46,7 @@ class Single:
 
     def run_table(self, name: str = "table-1") -> None:
         """A table service; the partitions are shared by all that run."""
-        tables = Tables(self.bus(name), self.log, MemoryLeases(self._book), Nameless(), name, self._micros)
+        tables = Tables(self.bus(name), self.log, MemoryLeases(self._book), self._names, name, self._micros)
         self._start(name, tables.run())
 
     def run_scoring(self, name: str = "scoring-1", audit_rate: float = 500.0, alone: bool = False) -> None:

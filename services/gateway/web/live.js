@@ -1,7 +1,7 @@
 // One table over its socket: the newest view, the commands under way, and coming back. It knows no game and keeps nothing old.
 import { uuid } from "./api.js";
 import * as clock from "./clock.js";
-import { me } from "./settings.js";
+import { me, remember } from "./settings.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
 /** @typedef {import("./types.js").Command} Command */
@@ -17,6 +17,7 @@ export class Live {
   /** @type {any} */ own = null;
   /** @type {Status} */ status = "opening";
   /** Why the server closed on purpose. @type {string|null} */ reason = null;
+  /** The code it was closed with, where asking again changes nothing. */ closedWith = 0;
   epoch = -1;
   n = -1;
 
@@ -90,6 +91,9 @@ export class Live {
       case "verdict": return this.#verdict(frame);
       case "unknown": return this.#verdict({ ...frame, accepted: false, refused: "unknown" });
       case "error": return this.#verdict({ ...frame, accepted: false, refused: frame.code });
+      case "token":
+        remember({ token: frame.token });
+        return;
       case "closing":
         this.reason = frame.reason;
         this.#retryMs = frame.retry_ms ?? 0;
@@ -183,7 +187,7 @@ export class Live {
     // 4xxx: the server means it; a bad token or an unknown table does not get better by asking again.
     if (event && event.code >= 4400 && event.code < 4500 && event.code !== 4408 && event.code !== 4429) {
       this.status = "ended";
-      this.reason ??= String(event.code);
+      this.closedWith = event.code;
     } else {
       this.status = this.public ? "lost" : "opening";
       const wait = this.#retryMs || Math.min(5000, 250 * 2 ** this.#tries);

@@ -4,7 +4,6 @@ import { coded, t } from "./i18n.js";
 import { html } from "./lib.js";
 import { Live } from "./live.js";
 import { game as gameOf } from "./games/index.js";
-import { me } from "./settings.js";
 import { say, shout } from "./say.js";
 import { go } from "./route.js";
 import { notice, redraw, sheet, toast, ui } from "./state.js";
@@ -32,7 +31,7 @@ export class Table {
   get seat() { return this.own?.seat ?? null; }
   get phase() { return this.public?.phase; }
   get open() { return this.live.status === "live"; }
-  get host() { return this.seat !== null ? Boolean(this.public?.seats[this.seat]?.host) : this.info?.host === me.player; }
+  get host() { return this.seat !== null && Boolean(this.public?.seats[this.seat]?.host); }
 
   /** Whether the view says that I can do this. @param {string} type */
   can(type) { return Boolean(this.own?.can?.includes(type)); }

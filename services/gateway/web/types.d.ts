@@ -65,7 +65,7 @@ export type RuleSchema = {
 };
 
 /** A key with what it does, shown under `?`. `shift` makes it a chord. */
-export type Key = { key: string; shift?: boolean; label: string; run: () => void; quiet?: boolean };
+export type Key = { key: string; caps?: string[]; shift?: boolean; label: string; run: () => void; quiet?: boolean };
 
 /** A game of the client: the shell knows nothing else of it. */
 export type GameModule = {

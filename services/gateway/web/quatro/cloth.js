@@ -31,7 +31,7 @@ function Place({ table, at, state, card, place, live }) {
     ${held > 0 && html`<span class=${cls("hold", { full: held === 3 })} aria-hidden="true">×${held}</span>`}
     ${refused && html`<span class="losttag"><${Icon} name="x" />${state.refused.text}</span>`}
     ${slow && html`<span class="slow" aria-hidden="true">…</span>`}
-    <span class="keys" aria-hidden="true"><kbd>${cap("QWER"[place])}</kbd></span></div>`;
+    ${live && html`<span class="keys" aria-hidden="true"><kbd>${cap("QWER"[place])}</kbd></span>`}</div>`;
 }
 
 /** My hand, with the ring of my wait round it. */

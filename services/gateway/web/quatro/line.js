@@ -1,6 +1,6 @@
 // Quatro's top line: brand and table, the clock, the scores, Reshuffle; a vote borrows its right half.
 import { useSeconds, useUntil } from "../clock.js";
-import { list, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { html } from "../lib.js";
 import { Icon } from "../parts.js";
 import { Brand, Clock, HelpButton, MenuButton, Run, Says, Score } from "../shell/top.js";
@@ -13,8 +13,8 @@ export function Line({ table, label, points, frozen }) {
   const deadline = view.phase === "over" ? null : view.deadline;
   return html`<header class="top" key="top">
     <div class="left"><h1 class="vh">${t("game.quatro")}, ${line}</h1><${Brand} title=${t("game.quatro")} line=${line} />
-      <${Clock} class="narrow" deadline=${deadline} label=${label} frozen=${frozen} /></div>
-    <${Clock} class="wide" deadline=${deadline} label=${label} frozen=${frozen} />
+      <${Clock} class="narrow" deadline=${deadline} label=${label} frozen=${frozen} urgent=${view.phase === "playing"} /></div>
+    <${Clock} class="wide" deadline=${deadline} label=${label} frozen=${frozen} urgent=${view.phase === "playing"} />
     <div class="right"><${Score} points=${points ?? view.points} mine=${watching ? null : team} />
       ${view.phase === "playing" && html`<span class="wide"><${Reshuffle} table=${table} /></span>`}
       <${HelpButton} /><${MenuButton} /></div>
@@ -42,7 +42,7 @@ function Vote({ table }) {
   const seconds = useSeconds(deadline);
   const yes = [asker, ...agreed];
   const waits = view.seats.flatMap((seat, i) => (seat.player && !seat.bot && seat.connected && !yes.includes(i) ? [i] : []));
-  const names = (seats) => list(seats.map((seat) => (seat === table.seat ? t("seat.you") : table.name(seat))));
+  const names = (seats) => seats.map((seat) => (seat === table.seat ? t("seat.you") : table.name(seat))).join(", ");
   const detail = [t("seconds", { n: seconds }), t("vote.yes", { names: names(yes) }), waits.length ? t("vote.waits", { names: names(waits) }) : ""].filter(Boolean).join(" · ");
   const answer = (agree) => () => table.sendAndSay({ type: "AnswerReshuffle", agree });
   return html`<div class="says vote" role="group" aria-label=${t("vote.label")}>

@@ -1,7 +1,7 @@
 // The open round: partner, sides, centre, hand, channel, calls. In that order for the tab key too.
 import { t } from "../i18n.js";
 import { cls, html, useEffect } from "../lib.js";
-import { bind, cap } from "../keys.js";
+import { bind } from "../keys.js";
 import { cardName, Icon } from "../parts.js";
 import { say } from "../say.js";
 import { notice, redraw } from "../state.js";
@@ -28,7 +28,7 @@ export function Play({ table }) {
       ${at.around.map((seat) => html`<${SeatAt} key=${seat} table=${table} at=${at} seat=${seat} />`)}
       <${Centre} table=${table} at=${at} />
       ${at.watching ? html`<${Watching} table=${table} at=${at} />` : html`
-        <div class="mine" inert=${covered && state.sheet !== "palette"}><${Hand} table=${table} at=${at} /></div>
+        <div class="myhand" inert=${covered && state.sheet !== "palette"}><${Hand} table=${table} at=${at} /></div>
         <div class="mychan" inert=${covered}><${Channel} table=${table} at=${at} /></div>
         <${Calls} table=${table} at=${at} /><${Sheets} table=${table} at=${at} />`}
     </main></div>`;
@@ -37,7 +37,7 @@ export function Play({ table }) {
 /** The same table from seat 0, without a hand. */
 function Watching({ table, at }) {
   const free = at.view.seats.some((seat) => !seat.player);
-  return html`<div class="mine"><${SeatAt} table=${table} at=${at} seat=${at.me} /></div>
+  return html`<div class="myhand"><${SeatAt} table=${table} at=${at} seat=${at.me} /></div>
     <div class="watchstrip"><p role="status">${t("watching.line")}</p>${free && html`<small>${t("watching.free")}</small>`}</div>`;
 }
 
@@ -47,8 +47,8 @@ function keys(table) {
   const state = stateOf(table);
   if (table.phase !== "playing" || at.watching) return [];
   const teams = state.sheet === "team" ? rivals(at).map((team, i) => ({ key: String(i + 1), label: "", quiet: true, run: () => accuse(table, team) })) : [];
-  const slots = at.hand.map((card, i) => ({ key: String(i + 1), label: i ? "" : t("key.hand"), quiet: i > 0, run: () => tapHand(table, card) }));
-  const places = [..."QWER"].map((key, place) => ({ key, label: place ? "" : t("key.place", { keys: [..."QWER"].map(cap).join(" ") }), quiet: place > 0, run: () => tapPlace(table, place) }));
+  const slots = at.hand.map((card, i) => ({ key: String(i + 1), label: i ? "" : t("key.hand"), caps: ["1", "2", "3", "4"], quiet: i > 0, run: () => tapHand(table, card) }));
+  const places = [..."QWER"].map((key, place) => ({ key, label: place ? "" : t("key.place"), caps: [..."QWER"], quiet: place > 0, run: () => tapPlace(table, place) }));
   return [...teams, ...slots, ...places,
     { key: "Q", shift: true, label: t("call.quatro"), run: () => quatro(table) },
     { key: "C", shift: true, label: t("call.counter"), run: () => counter(table) },

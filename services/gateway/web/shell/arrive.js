@@ -72,9 +72,12 @@ export function End({ why, code, watch, reason }) {
 const Door = ({ children }) => html`<main class="start"><${Tiles} /><div class="door guest">
   <header class="brand"><${Glyph} name="quad" /><p class="show brandname">Quartet</p></header>${children}</div></main>`;
 
+/** @type {Record<number, string>} */
+const WHY = { 4404: "gone", 4403: "private", 4401: "token", 4430: "too_many_requests" };
+
 /** A table that can't be watched or went away. */
 export function Ended({ table }) {
-  const why = { 4404: "unknown", 4403: "private", 4401: "token" }[table.live.reason] ?? "closed";
+  const why = WHY[table.live.closedWith] ?? "closed";
   const reason = why === "closed" ? table.public?.reason ?? table.live.reason : null;
   return html`<${Door}><${End} why=${why} code=${table.code ?? ""} reason=${reason} /><//>`;
 }

@@ -36,7 +36,7 @@ function Invite({ table, code, view }) {
 export function places(n) {
   return Array.from({ length: n }, (_, i) => {
     const angle = Math.PI / 2 + (2 * Math.PI * i) / n;
-    return { x: 50 + 38 * Math.cos(angle), y: 50 + 37 * Math.sin(angle) };
+    return { x: 50 + 35 * Math.cos(angle), y: 50 + 36 * Math.sin(angle) };
   });
 }
 
@@ -84,7 +84,7 @@ function TakeAway({ table, seat, name }) {
 
 function Foot({ table, view }) {
   const free = view.seats.filter((seat) => !seat.player).length;
-  if (table.seat === null && !table.host) {
+  if (table.seat === null) {
     return html`<div class="foot">${free ? html`<button type="button" class="btn main big" onClick=${() => table.sendAndSay({ type: "Sit" })}>${t("join.sit")}</button>` : null}
       <small role="status">${t(free ? "lobby.watchingFree" : "lobby.watchingFull")}</small></div>`;
   }

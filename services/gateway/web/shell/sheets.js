@@ -62,7 +62,7 @@ export function Help() {
   return html`<${Sheet} title=${t("help.title")} class="help">
     ${game && html`<section class="rules"><h3>${t("help.rules")}</h3>${t(`help.${game}`).split("\n").map((line) => html`<p>${line}</p>`)}</section>`}
     <section><h3>${t("help.keys")}${settings.keys ? null : html` <small>${t("help.off")}</small>`}</h3>
-      <dl class="keylist">${keys.map((key) => html`<div key=${key.label}><dt>${key.shift && html`<kbd>${t("key.shift")}</kbd>+`}<kbd>${/^[A-Z]$/.test(key.key) ? cap(key.key) : coded("key", key.key, { key: key.key })}</kbd></dt><dd>${key.label}</dd></div>`)}</dl>
+      <dl class="keylist">${keys.map((key) => html`<div key=${key.label}><dt>${key.shift && html`<kbd>${t("key.shift")}</kbd>+`}${(key.caps ?? [key.key]).map((one) => html`<kbd>${/^[A-Z]$/.test(one) ? cap(one) : coded("key", one)}</kbd>`)}</dt><dd>${key.label}</dd></div>`)}</dl>
     </section>
   <//>`;
 }

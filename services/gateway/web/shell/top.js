@@ -6,12 +6,12 @@ import { Glyph, Icon, teamClass, teamName, TEAMS } from "../parts.js";
 import { sheet, ui } from "../state.js";
 
 /** The clock in large figures. In the last thirty seconds it is underlined, in the last ten it swells. */
-export function Clock({ deadline, label, frozen, class: more }) {
+export function Clock({ deadline, label, frozen, urgent, class: more }) {
   const running = useSeconds(frozen === undefined ? deadline : null);
   const seconds = frozen ?? running;
   if (seconds === null) return html`<span class=${cls("clock", more)}></span>`;
-  return html`<time class=${cls("clock", more, { late: seconds <= 30, last: seconds <= 10 && frozen === undefined })} role="timer" aria-label=${t(label, { time: minutes(seconds) })}>
-    <span key=${seconds <= 10 ? seconds : 0}>${minutes(seconds)}</span></time>`;
+  return html`<time class=${cls("clock", more, { late: urgent && seconds <= 30, last: urgent && seconds <= 10 })} role="timer" aria-label=${t(label, { time: minutes(seconds) })}>
+    <span key=${urgent && seconds <= 10 ? seconds : 0}>${minutes(seconds)}</span></time>`;
 }
 
 /** The bar under the line runs down with the clock; it starts full when this browser first saw the deadline. */
@@ -43,7 +43,7 @@ export function Says({ table, children }) {
   const lost = useLate(table.live.status === "lost");
   if (lost) {
     const reason = table.live.reason;
-    return html`<div class="says" role="status"><${Icon} name="clock" /><span><b>${reason ? t("connection.closing") : t("connection.lost")}</b><small>${t("connection.kept")}</small></span></div>`;
+    return html`<div class="says" role="status"><${Icon} name="clock" /><span><b>${t("connection.lost")}</b><small>${reason ? t("connection.closing") : t("connection.kept")}</small></span></div>`;
   }
   if (children) return children;
   const { notice } = ui;
