@@ -8,6 +8,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from shared.eventlog.port import Unreachable
@@ -48,7 +49,7 @@ def reaching() -> Iterator[None]:
     """Turns an outage, whichever layer reports it, into Unreachable; what is wrong with a statement stays as it is."""
     try:
         yield
-    except _OUTAGES as failure:
+    except (*_OUTAGES, PoolExhausted) as failure:
         raise Unreachable(f"database: {failure!r}") from failure
     except asyncpg.InterfaceError as failure:
         if isinstance(failure, ValueError):  # the client side of the driver can't encode an argument
@@ -90,6 +91,7 @@ def engine(url: str, role: str | None, name: str, pool_size: int = 8, patient: b
         isolation_level="AUTOCOMMIT",
         pool_size=pool_size,
         max_overflow=0,
+        pool_timeout=COMMAND_SECONDS,
         pool_pre_ping=True,
     )
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -11,6 +12,16 @@ from shared.eventlog.postgres import PostgresEventLog
 
 ROLE = "quartet_table"
 OpenLog = Callable[[str], EventLog]
+
+
+@asynccontextmanager
+async def open_postgres(url: str, name: str) -> AsyncIterator[PostgresEventLog]:
+    """The log in a database as instance `name` sees it."""
+    log = PostgresEventLog(url, ROLE, name, pool_size=4)
+    try:
+        yield log
+    finally:
+        await log.close()
 
 
 @pytest.fixture(params=["memory", "postgres"])

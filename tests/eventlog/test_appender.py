@@ -14,7 +14,9 @@ from tests.eventlog.rows import bad, rows_of, table_in, versions
 from tests.eventlog.waiting import until
 from tests.rules import case
 
-Told = list[tuple[str, Fate]]
+
+class Told(list[tuple[str, Fate]]):
+    """Who was told what, in order."""
 
 
 def monotonic() -> int:
@@ -45,7 +47,7 @@ async def appender(log: EventLog) -> Appender:
 
 
 async def test_whatever_is_queued_is_one_commit_and_told_in_order(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     one, other = rows_of(table_in(1), 3), rows_of(table_in(1, 1), 2)
     appender.submit(1, table_in(1), one[:1], (), teller(told, "first"))
     appender.submit(1, table_in(1, 1), other, (), teller(told, "other"))
@@ -76,7 +78,7 @@ async def test_whoever_is_told_may_submit_the_next_at_once(log: EventLog, append
 
 
 async def test_a_long_queue_is_committed_in_order_in_several_statements(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     rows = rows_of(table_in(1), BATCH_ROWS_MAX + 100)
     for row in rows:
         appender.submit(1, table_in(1), [row], (), teller(told, str(row.version)))
@@ -93,7 +95,7 @@ async def test_a_long_queue_is_committed_in_order_in_several_statements(log: Eve
 async def test_a_fenced_partition_is_told_so_and_the_others_go_on(
     open_log: OpenLog, log: EventLog, appender: Appender
 ) -> None:
-    told: Told = []
+    told = Told()
     await open_log("b").take("b", 1)
     for partition in (1, 2, 1):
         appender.submit(
@@ -108,7 +110,7 @@ async def test_a_fenced_partition_is_told_so_and_the_others_go_on(
 
 
 async def test_a_bad_row_stops_its_table_alone(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     ids = {"good": (1, table_in(1)), "bad": (1, table_in(1, 1)), "far": (2, table_in(2))}
     rows = {name: rows_of(table_id, 3) for name, (_, table_id) in ids.items()}
     rows["bad"][1] = bad(rows["bad"][1])
@@ -131,7 +133,7 @@ async def test_a_bad_row_stops_its_table_alone(log: EventLog, appender: Appender
 
 
 async def test_a_closed_partition_is_told_at_once_and_only_once(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     appender.submit(1, table_in(1), rows_of(table_in(1), 1), (), teller(told, "closed"))
     appender.submit(2, table_in(2), rows_of(table_in(2), 1), (), teller(told, "open"))
     appender.close(1)
@@ -143,7 +145,7 @@ async def test_a_closed_partition_is_told_at_once_and_only_once(log: EventLog, a
 
 
 async def test_a_partition_closed_in_flight_is_told_once(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     async with running(appender):
         appender.submit(1, table_in(1), rows_of(table_in(1), 1), (), teller(told, "in flight"))
         await asyncio.sleep(0)  # the loop takes it
@@ -155,7 +157,7 @@ async def test_a_partition_closed_in_flight_is_told_once(log: EventLog, appender
 
 @case("C-18")
 async def test_finishing_a_partition_waits_for_its_queue_and_closes_it(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     rows = rows_of(table_in(1), 40)
     for row in rows:
         appender.submit(1, table_in(1), [row], (), teller(told, "queued"))
@@ -169,7 +171,7 @@ async def test_finishing_a_partition_waits_for_its_queue_and_closes_it(log: Even
 
 
 async def test_a_partition_taken_again_goes_on_behind_what_is_stored(log: EventLog, appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     rows = rows_of(table_in(1), 2)
     async with running(appender):
         appender.submit(1, table_in(1), rows[:1], (), teller(told, "old"))
@@ -201,7 +203,7 @@ async def test_each_commit_is_shown_whole_before_anyone_is_told(log: EventLog) -
 
 
 async def test_it_is_busy_above_its_bound_of_rows(appender: Appender) -> None:
-    told: Told = []
+    told = Told()
     rows = rows_of(table_in(1), QUEUED_ROWS_MAX + 1)
     appender.submit(1, table_in(1), rows[:-1], (), teller(told, "many"))
     assert not appender.busy
