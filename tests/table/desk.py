@@ -48,9 +48,12 @@ class Desk:
         assert self.state is not None
         return self.state
 
-    def create(
-        self, game: str = "dash", seats: int = 2, by: str = "ann", sit: bool = True, **rules: int | str
-    ) -> "Desk":
+    @property
+    def play(self) -> Any:
+        """The game's state of the round."""
+        return self.s.play
+
+    def create(self, game: str = "dash", seats: int = 2, by: str = "ann", sit: bool = True, **rules: Any) -> "Desk":
         made = GAMES[game].read_rules(rules, seats)
         assert isinstance(made, GAMES[game].rules), made
         raw = Raw(bytes(canonical(made)))

@@ -1,5 +1,7 @@
 """Tables in every phase, with Ann as host in seat 0 and Bob, Cas and Dee after her, to begin a test with."""
 
+from typing import Any
+
 from shared.table.commands import CreateTable, NewGame, Ready, Sit, StartGame
 from tests.table.desk import Desk, S
 from tests.toygame.messages import Step
@@ -9,7 +11,7 @@ PEOPLE = ("ann", "bob", "cas", "dee")
 __all__ = ["PEOPLE", "CreateTable", "NewGame", "awarded", "over", "playing", "preparing", "run", "seating", "stopped"]
 
 
-def seating(seats: int = 2, **rules: int) -> Desk:
+def seating(seats: int = 2, **rules: Any) -> Desk:
     """Everybody sits and is connected."""
     desk = Desk().create(seats=seats, **rules)
     for player in PEOPLE[1:seats]:
@@ -17,7 +19,7 @@ def seating(seats: int = 2, **rules: int) -> Desk:
     return desk
 
 
-def preparing(seats: int = 2, **rules: int) -> Desk:
+def preparing(seats: int = 2, **rules: Any) -> Desk:
     """The first round is prepared, nobody is ready."""
     desk = seating(seats, **rules)
     desk.send("ann", StartGame())
@@ -25,7 +27,7 @@ def preparing(seats: int = 2, **rules: int) -> Desk:
     return desk
 
 
-def playing(seats: int = 2, **rules: int) -> Desk:
+def playing(seats: int = 2, **rules: Any) -> Desk:
     """The first round is open; seat 0 is on turn."""
     desk = preparing(seats, **rules)
     ready(desk)
@@ -44,20 +46,20 @@ def run(desk: Desk) -> None:
     """The round is played to its line, a step a second."""
     while desk.s.phase == "playing":
         desk.wait(S)
-        play = desk.s.play
-        player = desk.s.table.seats[play.turn].player  # type: ignore[attr-defined]
+        play = desk.play
+        player = desk.s.table.seats[play.turn].player
         if desk.s.phase == "playing" and player:
-            desk.send(player, Step(max(play.hands[play.turn])))  # type: ignore[attr-defined]
+            desk.send(player, Step(max(play.hands[play.turn])))
 
 
-def stopped(seats: int = 2, **rules: int) -> Desk:
+def stopped(seats: int = 2, **rules: Any) -> Desk:
     """The first round reached its line."""
     desk = playing(seats, **rules)
     run(desk)
     return desk
 
 
-def awarded(seats: int = 2, **rules: int) -> Desk:
+def awarded(seats: int = 2, **rules: Any) -> Desk:
     """The break after the first round."""
     desk = stopped(seats, **({"target_points": 50} | rules))
     desk.award()

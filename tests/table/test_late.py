@@ -1,5 +1,7 @@
 """Deadlines: their order, to the microsecond, and what a time without an owner makes of them (T-LATE-1, T-LATE-2)."""
 
+from collections.abc import Callable
+
 import pytest
 
 from shared.kernel import HOUSE, Deadline, Order
@@ -19,11 +21,11 @@ def told(desk: Desk, since: int) -> list[tuple[str, int]]:
 @rule("T-LATE-2")
 def test_at_exactly_its_time_a_deadline_is_first() -> None:
     desk = playing()
-    desk.now = desk.s.play.turn_ends - 1  # type: ignore[attr-defined]
-    step = Step(desk.s.play.hands[0][0])  # type: ignore[attr-defined]
+    desk.now = desk.play.turn_ends - 1
+    step = Step(desk.play.hands[0][0])
     assert kinds(desk.send("ann", step))[0] == "Stepped"
     desk = playing(gust_ms=600_000)
-    desk.now = desk.s.play.turn_ends  # type: ignore[attr-defined]
+    desk.now = desk.play.turn_ends
     assert code(desk.send("ann", step)) == "not_your_turn"
     assert told(desk, -2) == [("EndTurn", desk.now), ("Step", desk.now)]
 
@@ -64,26 +66,26 @@ def test_seats_are_freed_in_the_order_of_their_numbers() -> None:
 @rule("T-LATE-1")
 def test_at_most_two_seconds_late_a_deadline_counts_at_its_own_time_and_what_follows_from_there() -> None:
     desk = playing(turn_ms=5_000)
-    due = desk.s.play.turn_ends  # type: ignore[attr-defined]
+    due = desk.play.turn_ends
     before = len(desk.records)
     desk.now = due
     desk.sleep(2 * S)
     assert told(desk, before) == [("EndTurn", due), ("Gust", due + 2 * S)]
-    assert desk.s.play.turn_ends == due + 5 * S  # type: ignore[attr-defined]
+    assert desk.play.turn_ends == due + 5 * S
 
 
 @rule("T-LATE-1")
 @case("C-13")
 def test_a_turn_found_later_ends_at_its_own_time_and_the_next_begins_when_it_was_found() -> None:
     desk = playing(turn_ms=5_000, gust_ms=600_000)
-    due = desk.s.play.turn_ends  # type: ignore[attr-defined]
+    due = desk.play.turn_ends
     before = len(desk.records)
     desk.now = due
     desk.sleep(2 * S + 1)
     assert told(desk, before) == [("EndTurn", due), ("Resumed", desk.now)]
     assert desk.records[-1].command == Resumed(due, desk.now)
-    play = desk.s.play
-    assert (play.turn, play.turn_ends) == (1, desk.now + 5 * S)  # type: ignore[attr-defined]
+    play = desk.play
+    assert (play.turn, play.turn_ends) == (1, desk.now + 5 * S)
 
 
 @rule("T-LATE-1")
@@ -98,7 +100,7 @@ def test_only_one_turn_ends_in_the_past_however_long_nobody_owned_the_table() ->
 @rule("T-LATE-1")
 def test_a_round_whose_end_was_missed_ended_then_and_nothing_else_happened() -> None:
     desk = playing(turn_ms=50_000, gust_ms=1_000, round_ms=20_000)
-    ends = desk.s.play.ends  # type: ignore[attr-defined]
+    ends = desk.play.ends
     before = len(desk.records)
     desk.sleep(300 * S)
     assert told(desk, before) == [("TimeUp", ends), ("Resumed", desk.now)]
@@ -170,16 +172,16 @@ def test_what_was_due_while_the_round_was_checked_is_due_at_the_award_and_not_be
 
 @rule("T-LATE-2")
 @pytest.mark.parametrize("make", [seating, preparing, playing, stopped, awarded])
-def test_the_time_to_look_again_is_the_first_deadlines(make: type[Desk]) -> None:
+def test_the_time_to_look_again_is_the_first_deadlines(make: Callable[[], Desk]) -> None:
     desk = make()
-    desk.disconnect("bob")  # type: ignore[attr-defined]
-    due: tuple[Deadline, ...] = deadlines(desk.s)  # type: ignore[attr-defined]
+    desk.disconnect("bob")
+    due: tuple[Deadline, ...] = deadlines(desk.s)
     first = due[0].at if due else None
-    assert desk.s.next_due == next_due(desk.s) == first  # type: ignore[attr-defined]
+    assert desk.s.next_due == next_due(desk.s) == first
     assert list(due) == sorted(due, key=lambda d: (d.at, d.order, d.seat))
     if first is not None:
-        assert next_house(desk.s, first - 1) is None  # type: ignore[attr-defined]
-        step = next_house(desk.s, first)  # type: ignore[attr-defined]
+        assert next_house(desk.s, first - 1) is None
+        step = next_house(desk.s, first)
         assert step is not None
         assert (step.at, step.command) == (first, due[0].command)
 

@@ -51,11 +51,11 @@ def test_a_turn_that_runs_out_with_nobody_there_puts_the_round_to_sleep_and_begi
     desk = everyone_gone(playing())
     desk.wait(15 * S)
     assert (desk.s.phase, desk.s.sleeping, public(desk.s, {}, 0)["deadline"]) == ("playing", True, None)
-    turn = desk.s.play.turn  # type: ignore[attr-defined]
+    turn = desk.play.turn
     desk.wait(5 * MINUTE)
     desk.connect("ann")
-    play = desk.s.play
-    assert (play.turn, play.turn_ends) == (turn, desk.now + 10 * S)  # type: ignore[attr-defined]
+    play = desk.play
+    assert (play.turn, play.turn_ends) == (turn, desk.now + 10 * S)
 
 
 @rule("T-IDLE-1")
@@ -192,13 +192,13 @@ def test_a_move_of_a_bot_at_a_sleeping_table_counts_and_wakes_nobody() -> None:
     desk.send("ann", AddBot())
     desk.send("ann", StartGame())
     desk.wait(30 * S)
-    desk.send("ann", Step(desk.s.play.hands[0][0]))  # type: ignore[attr-defined]
+    desk.send("ann", Step(desk.play.hands[0][0]))
     desk.disconnect("ann")
     desk.wait(11 * S)
     bot = desk.s.table.seats[1].player
     assert bot is not None
     assert desk.s.sleeping
-    assert kinds(desk.send(bot, Step(desk.s.play.hands[1][0])))[0] == "Stepped"  # type: ignore[attr-defined]
+    assert kinds(desk.send(bot, Step(desk.play.hands[1][0])))[0] == "Stepped"
     assert desk.s.sleeping
 
 
