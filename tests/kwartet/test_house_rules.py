@@ -65,7 +65,7 @@ def test_a_shipped_pack_is_called_by_its_name_and_an_unknown_one_is_refused() ->
         assert rules(pack=name).pack_hash == shelf.shipped()[name].hash
     unknown = game.read_rules({"pack": "dinosaurs"}, 4)
     assert isinstance(unknown, BadRules)
-    assert unknown.faults[0].startswith("pack: no pack is called 'dinosaurs'; there are ordinary")
+    assert unknown.faults[0].startswith("pack: no pack is called 'dinosaurs'; there are ordinary, animals, capitals, ")
 
 
 @rule("K-PACK-3", "K-PACK-5")
