@@ -5,7 +5,9 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 
-MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
+_ROOT = Path(__file__).resolve().parent.parent
+_INSTALLED = _ROOT / "quartet_migrations"  # what a wheel calls the folder (pyproject.toml)
+MIGRATIONS = _INSTALLED if _INSTALLED.exists() else _ROOT / "migrations"
 
 
 def migrate(url: str, revision: str = "head") -> None:
