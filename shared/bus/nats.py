@@ -181,9 +181,10 @@ class NatsBus:
         )
 
     async def _flush(self) -> None:
-        if self._client.is_connected:
-            with contextlib.suppress(errors.Error, TimeoutError):
-                await self._client.flush(FLUSH_SECONDS_MAX)  # type: ignore[arg-type]
+        with contextlib.suppress(errors.Error, TimeoutError):
+            while self._client.is_connected and self._client.pending_data_size:
+                await asyncio.sleep(0)  # the client's PING would overtake what it has queued
+            await self._client.flush(FLUSH_SECONDS_MAX)  # type: ignore[arg-type]
 
     async def _complain(self, error: Exception) -> None:
         """Forbidden subjects, slow consumers, wrong passwords, lost servers."""
