@@ -38,10 +38,16 @@ class House:
         """From now on note what these are sent: a frame when it changed, and the news."""
         self.sent = {each: [self._message(each)] for each in audience}
 
-    def create(self, seats: int, rules: Rules | None = None) -> Decision:
-        """The first record, by p0, who sits in seat 0."""
-        wanted = commands.CreateTable(TABLE_ID, "quatro", game.revision, seats, canonical(rules or Rules()))
+    def create(self, seats: int, rules: Rules | None = None, sit: bool = True) -> Decision:
+        """The first record, by p0, who sits in seat 0 if they sit at all."""
+        wanted = commands.CreateTable(TABLE_ID, "quatro", game.revision, seats, canonical(rules or Rules()), sit=sit)
         return self.send(0, wanted, 0)
+
+    def seat_bots(self, levels: tuple[str, ...]) -> None:
+        """Bots everywhere, and they begin; p0 is host and watches."""
+        for seat, level in enumerate(levels):
+            self.record(Sender("p0"), commands.AddBot(seat, level), START)
+        self.record(Sender("p0"), commands.StartGame(), START)
 
     def fill(self, bots: frozenset[int] = frozenset()) -> None:
         """Everyone sits down."""

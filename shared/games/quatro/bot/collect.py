@@ -22,24 +22,24 @@ def goal(view: View, memory: Memory) -> str:
     return max((each for each in hand | centre), key=worth)
 
 
-def improving(view: View, memory: Memory, careful: bool) -> SwapCard | None:
+def improving(view: View, memory: Memory) -> SwapCard | None:
     """A swap that brings one more of the rank collected, None if the centre has none."""
     wanted = goal(view, memory)
     places = [place for place, card in enumerate(view.public.centre) if rank(card) == wanted]
-    spare = _spare(view, memory, wanted, careful)
+    spare = _spare(view, memory, wanted)
     return SwapCard(spare[0], places[0], view.public.centre[places[0]]) if places and spare else None
 
 
-def stirring(view: View, memory: Memory, careful: bool, random: Random) -> SwapCard | None:
+def stirring(view: View, memory: Memory, random: Random) -> SwapCard | None:
     """A swap of a card of no use for a chance one: the centre changes only if somebody changes it."""
-    spare = _spare(view, memory, goal(view, memory), careful)
+    spare = _spare(view, memory, goal(view, memory))
     if not spare:
         return None
     place = random.randrange(len(view.public.centre))
     return SwapCard(spare[0], place, view.public.centre[place])
 
 
-def _spare(view: View, memory: Memory, wanted: str, careful: bool) -> list[Card]:
+def _spare(view: View, memory: Memory, wanted: str) -> list[Card]:
     """The cards of no use, best given away first: what the partner collects, last what an opponent does."""
     hand = Counter(rank(card) for card in view.own.hand)
     seats = len(memory.known)
@@ -47,7 +47,7 @@ def _spare(view: View, memory: Memory, wanted: str, careful: bool) -> list[Card]
 
     def cost(card: Card) -> tuple[int, int, str]:
         theirs = max(_of(memory, seat, card) for seat in range(seats) if seat not in (across, view.own.seat))
-        return theirs * careful - _of(memory, across, card), hand[rank(card)], card
+        return theirs - _of(memory, across, card), hand[rank(card)], card
 
     return sorted((card for card in view.own.hand if rank(card) != wanted), key=cost)
 

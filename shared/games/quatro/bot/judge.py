@@ -6,7 +6,7 @@ from shared.games.quatro.bot.memory import Memory
 from shared.games.quatro.bot.view import View
 from shared.games.quatro.cards import HAND_CARDS, RANKS, Card, deck, rank
 
-STILL_US = 4_000_000
+STILL_US = 8_000_000
 """Who could swap and does not for this long has a reason; likelier with every such span."""
 
 SHOWS_ODDS = 4.0

@@ -9,22 +9,32 @@ from shared.kernel import Random
 FASTEST_US = 250_000
 
 
-class Level(Struct, frozen=True):
-    """Times are mean µs beyond the fastest; `sure` is the chance at which it counters; `decoy` is the time between."""
+class Level(Struct, frozen=True, kw_only=True):
+    """Times are µs. `react` and `swap` are means beyond the fastest; `decoy` lies between two decoys.
+
+    `sure`: the chance at which it counters; `patience`: how long it collects a rank in vain; `span`: how long it
+    remembers who took a card; `bluffs`: it sits still while a decoy is out.
+    """
 
     react: int
     swap: int
     decoy: int
     sure: float
     patience: int
-    remembers: bool
+    span: int
     bluffs: bool
 
 
 LEVELS = {
-    "easy": Level(1_500_000, 1_500_000, 60_000_000, 0.45, 14_000_000, remembers=False, bluffs=False),
-    "normal": Level(900_000, 800_000, 40_000_000, 0.55, 10_000_000, remembers=True, bluffs=False),
-    "sharp": Level(550_000, 400_000, 25_000_000, 0.65, 8_000_000, remembers=True, bluffs=True),
+    "easy": Level(
+        react=1_600_000, swap=6_000_000, decoy=30_000_000, sure=0.2, patience=30_000_000, span=0, bluffs=False
+    ),
+    "normal": Level(
+        react=1_000_000, swap=4_000_000, decoy=18_000_000, sure=0.6, patience=25_000_000, span=8_000_000, bluffs=False
+    ),
+    "sharp": Level(
+        react=600_000, swap=2_300_000, decoy=12_000_000, sure=0.8, patience=20_000_000, span=20_000_000, bluffs=True
+    ),
 }
 
 

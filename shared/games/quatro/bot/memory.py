@@ -17,7 +17,7 @@ class Plan(Struct, frozen=True):
 
 
 class Memory(Struct, frozen=True):
-    """`known`: for each seat the cards it was seen to take and still holds; `moved`: its last swap (µs).
+    """`known`: for each seat the cards it was seen to take and still holds, with when (µs); `moved`: its last swap.
 
     `best` and `since`: most cards of a rank I held, and from when; `shun`: a rank given up; `decoy_at`: the next one.
     """
@@ -28,7 +28,7 @@ class Memory(Struct, frozen=True):
     reshuffled: bool
     centre: tuple[Card, ...]
     ready: tuple[int | None, ...]
-    known: tuple[frozenset[Card], ...]
+    known: tuple[dict[Card, int], ...]
     moved: tuple[int, ...]
     shown: tuple[tuple[str | None, int], ...]
     best: int = 0
@@ -48,7 +48,7 @@ def fresh(view: View, now: int) -> Memory:
         reshuffled=view.public.reshuffled,
         centre=view.public.centre,
         ready=tuple(seat.swap_ready_at for seat in view.public.seats),
-        known=(frozenset(),) * seats,
+        known=({},) * seats,
         moved=(now,) * seats,
         shown=tuple((seat.channel.emoji, now) for seat in view.public.seats),
         since=now,
@@ -71,17 +71,21 @@ def watch(memory: Memory, view: View, now: int) -> Memory:
     return replace(memory, centre=public.centre, ready=ready, known=known, moved=moved, shown=shown)
 
 
+def forget(memory: Memory, before: int) -> Memory:
+    """The memory without what was seen earlier than that."""
+    kept = tuple({card: at for card, at in cards.items() if at >= before} for cards in memory.known)
+    return replace(memory, known=kept)
+
+
 def _swaps(
     memory: Memory, view: View, ready: tuple[int | None, ...], now: int
-) -> tuple[tuple[frozenset[Card], ...], tuple[int, ...]]:
+) -> tuple[tuple[dict[Card, int], ...], tuple[int, ...]]:
     """A place that changed and a seat whose wait began are one swap; of several at once only the time is learnt."""
     movers = [seat for seat, (old, new) in enumerate(zip(memory.ready, ready, strict=True)) if old != new]
     places = [place for place, card in enumerate(memory.centre) if card != view.public.centre[place]]
-    known, moved = list(memory.known), list(memory.moved)
-    for seat in movers:
-        moved[seat] = now
+    moved = tuple(now if seat in movers else at for seat, at in enumerate(memory.moved))
     put_down = {view.public.centre[place] for place in places}
-    known = [cards - put_down for cards in known]
+    known = [{card: at for card, at in cards.items() if card not in put_down} for cards in memory.known]
     if len(movers) == 1 and len(places) == 1:
-        known[movers[0]] |= {memory.centre[places[0]]}
-    return tuple(known), tuple(moved)
+        known[movers[0]][memory.centre[places[0]]] = now
+    return tuple(known), moved

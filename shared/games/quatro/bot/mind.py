@@ -7,21 +7,32 @@ from msgspec.structs import replace
 from shared.games.quatro.bot.collect import goal, improving, stirring
 from shared.games.quatro.bot.judge import chance, possible
 from shared.games.quatro.bot.level import LEVELS, Level, reaction
-from shared.games.quatro.bot.memory import Memory, Plan, fresh, watch
+from shared.games.quatro.bot.memory import Memory, Plan, forget, fresh, watch
 from shared.games.quatro.bot.view import View
 from shared.games.quatro.cards import SIGNS, four, rank
-from shared.games.quatro.commands import CallCounter, CallQuatro, GiveChannel, PickSign, ShowEmoji, TakeChannel
+from shared.games.quatro.commands import (
+    CallCounter,
+    CallQuatro,
+    GiveChannel,
+    PickSign,
+    ShowEmoji,
+    SwapCard,
+    TakeChannel,
+)
 from shared.kernel import Command, Random, Thought
 
 LOOK_AGAIN_US = 500_000
 DECOY_US = 9_000_000
 STIR_US = 1_500_000
+DOUBT = 3
+"""An accusation is thought over longer than a partner's sign."""
 
 
 def think(view: View, memory: object | None, now: int, random: Random, level: str) -> Thought:
     """A bot's next step. Delays count from `now`; a plan is at least 250 ms older than what it answers to (C-27)."""
     strength = LEVELS[level]
     known = watch(memory, view, now) if isinstance(memory, Memory) else fresh(view, now)
+    known = forget(known, now - strength.span)
     known = _progress(known, view, now, strength, random)
     plan = _next(view, known, now, random, strength)
     known = replace(known, plan=plan)
@@ -34,10 +45,16 @@ def _next(view: View, memory: Memory, now: int, random: Random, level: Level) ->
     """The most urgent thing to do. A plan for the same thing goes on; one whose time has come was sent."""
     old = memory.plan if memory.plan and memory.plan.at > now else None
     for command, seen, mean, earliest in _wishes(view, memory, now, random, level):
-        if old and old.seen == seen:
+        if old and old.seen == seen and _stands(old, view):
             return old
         return Plan(command, max(now, earliest) + reaction(random, mean), seen)
     return None
+
+
+def _stands(plan: Plan, view: View) -> bool:
+    """Whether the card aimed at still lies there."""
+    swap = plan.command
+    return not isinstance(swap, SwapCard) or view.public.centre[swap.place] == swap.aimed_at
 
 
 Wish = tuple[Command, object, int, int]
@@ -71,7 +88,7 @@ def _calls(view: View, memory: Memory, now: int, level: Level) -> Iterator[Wish]
         yield CallQuatro(anyway=True), ("call", memory.shown[across]), level.react, now
     for seat, each in enumerate(seats):
         if each.team != seats[own.seat].team and chance(view, memory, seat, now) >= level.sure:
-            yield CallCounter(each.team), ("counter", seat, memory.moved[seat]), level.react, now
+            yield CallCounter(each.team), ("counter", seat, memory.moved[seat]), level.react * DOUBT, now
 
 
 def _signals(view: View, memory: Memory, now: int, random: Random, level: Level) -> Iterator[Wish]:
@@ -97,10 +114,10 @@ def _swaps(view: View, memory: Memory, now: int, random: Random, level: Level) -
     if four(own.hand) or (level.bluffs and channel.emoji is not None):
         return
     ready = view.public.seats[own.seat].swap_ready_at or now
-    if better := improving(view, memory, level.remembers):
+    if better := improving(view, memory):
         yield better, better, level.swap, ready
-    elif chosen := stirring(view, memory, level.remembers, random):
-        yield chosen, ("stir", view.own.hand, view.public.centre), level.swap + STIR_US, ready
+    elif chosen := stirring(view, memory, random):
+        yield chosen, ("stir", own.hand), level.swap + STIR_US, ready
 
 
 def _progress(memory: Memory, view: View, now: int, level: Level, random: Random) -> Memory:
