@@ -1,0 +1,138 @@
+"""`quartet verify`: decides every record again, checks the chain, and names the first difference of each table."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from services.cli.finding import LogNotFound, database
+from services.cli.verified import Verified
+from services.cli.verifying import Checked, Scope, check_all, cores, tables
+from shared.eventlog.port import Unreachable
+from shared.eventlog.postgres import PostgresEventLog
+from shared.replay import Fault
+
+GOOD, BAD, CAN_NOT_TELL = 0, 1, 2
+
+
+class Place(Struct, frozen=True):
+    """Where a fault is."""
+
+    table: str
+    fault: Fault
+
+
+class Report(Struct, frozen=True):
+    """What was verified: good, unless there is any fault."""
+
+    good: bool
+    tables: int
+    known: int
+    rounds: int
+    records: int
+    seconds: float
+    records_per_second: int
+    faults: tuple[Place, ...]
+
+
+Data = Annotated[Path | None, typer.Option(help="data folder of an embedded installation, running or not")]
+Json = Annotated[bool, typer.Option("--json", help="report as JSON")]
+
+
+def verify(
+    table: Annotated[str | None, typer.Argument(help="a table's id")] = None,
+    round: Annotated[int | None, typer.Argument(help="one round of it")] = None,
+    every: Annotated[bool, typer.Option("--all", help="every table of the log")] = False,
+    data: Data = None,
+    resume: Annotated[Path | None, typer.Option(help="keep what is found good in this file, and skip it")] = None,
+    processes: Annotated[int, typer.Option(min=0, help="0: as many as there are cores")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Decide every record again and check the chain. Exit status: 0 good, 1 not, 2 can't tell."""
+    if (table is None) != every:
+        raise typer.BadParameter("name a table, or --all")
+    error = Console(stderr=True)
+    try:
+        with database(data) as url:
+            report = _verify(url, table, round, resume, processes or cores(), error)
+    except (LogNotFound, Unreachable) as fault:
+        error.print(str(fault), style="red", highlight=False)
+        raise typer.Exit(CAN_NOT_TELL) from None
+    _print(report, as_json)
+    raise typer.Exit(GOOD if report.good else BAD)
+
+
+def _verify(
+    url: str, table: str | None, round: int | None, resume: Path | None, processes: int, error: Console
+) -> Report:
+    verified = Verified(resume)
+    wanted, known = asyncio.run(_wanted(url, table, verified))
+    found: list[Checked] = []
+    began = time.monotonic()
+    bar = (TextColumn("verify"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
+    with Progress(*bar, TimeRemainingColumn(), console=error, transient=True) as progress:
+        task = progress.add_task("verify", total=len(wanted), rate="")
+
+        def tell(checked: Checked) -> None:
+            found.append(checked)
+            if round is None:
+                verified.add(checked)
+            rate = sum(each.records for each in found) / max(time.monotonic() - began, 1e-9)
+            progress.update(task, advance=1, rate=f"{rate:,.0f} records/s")
+
+        check_all(url, Scope(tuple(wanted), round), processes, tell)
+    return _report(found, known, time.monotonic() - began)
+
+
+async def _wanted(url: str, table: str | None, verified: Verified) -> tuple[list[str], int]:
+    """Which tables are to be verified, and how many others are known to be good and have not grown."""
+    if table is not None:
+        return [table], 0
+    log = PostgresEventLog(url, None, "verify", pool_size=1)
+    try:
+        every = await tables(log)
+        new = [each for each in every if not await _stands(log, verified.find(each))]
+    finally:
+        await log.close()
+    return new, len(every) - len(new)
+
+
+async def _stands(log: PostgresEventLog, checked: Checked | None) -> bool:
+    if checked is None:
+        return False
+    rows = await log.table_rows(checked.table, checked.version)
+    return [row.hash.hex() for row in rows] == [checked.head]
+
+
+def _report(found: list[Checked], known: int, seconds: float) -> Report:
+    records = sum(each.records for each in found)
+    faults = tuple(Place(each.table, each.fault) for each in found if each.fault is not None)
+    rounds = sum(each.rounds for each in found)
+    return Report(not faults, len(found), known, rounds, records, round_to(seconds), int(records / seconds), faults)
+
+
+def round_to(seconds: float) -> float:
+    """Milliseconds are enough."""
+    return float(f"{seconds:.3f}")
+
+
+def _print(report: Report, as_json: bool) -> None:
+    if as_json:
+        typer.echo(msgspec.json.encode(report))
+        return
+    console = Console(highlight=False)
+    for place in report.faults:
+        fault = place.fault
+        console.print(f"[red]✗[/] table {place.table}, record {fault.version}: [bold]{fault.kind}[/]: {fault.detail}")
+    skipped = f", {report.known} known good" if report.known else ""
+    sign = "[green]✓[/] every record follows from the rules" if report.good else "[red]✗ not what the rules give[/]"
+    console.print(
+        f"{sign}: {report.tables} tables{skipped}, {report.rounds} rounds, {report.records} records"
+        f" in {report.seconds} s ({report.records_per_second}/s)"
+    )
