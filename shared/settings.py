@@ -26,7 +26,7 @@ class CommonSettings(BaseSettings):
     database_url: str = Field(default="", description="postgresql://user:password@host:port/database of the event log")
     nats_url: str = Field(default="", description="nats://user:password@host:port of the bus, several with commas")
     data: Path = Field(default=Path("data"), description="the folder of the embedded servers, where no URL is set")
-    metrics_port: int = Field(default=0, ge=0, le=65_535, description="loopback port of /metrics; 0: none")
+    metrics_port: int = Field(default=0, ge=0, le=65_535, description="loopback port of /metrics; 0: any free one")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="the least that is logged"
     )

@@ -14,27 +14,9 @@ import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 LOOPBACK = "127.0.0.1"
-HIDDEN: Final = frozenset(
-    [
-        "hand",
-        "hands",
-        "own",
-        "sign",
-        "signs",
-        "entropy",
-        "chance",
-        "seed",
-        "salt",
-        "deck",
-        "stock",
-        "card",
-        "cards",
-        "password",
-        "token",
-        "token_keys",
-        "secret",
-    ]
-)
+_PLAY = ("hand", "hands", "own", "sign", "signs", "card", "cards", "deck", "stock", "entropy", "chance", "seed", "salt")
+_KEYS = ("password", "token", "token_keys", "secret")
+HIDDEN: Final = frozenset((*_PLAY, *_KEYS))
 """Names whose values no log line may hold, whoever wrote them there."""
 
 _PASSWORD = re.compile(r"(://[^:/@\s]*):[^@\s]+@")
@@ -89,7 +71,7 @@ def hide(_logger: object, _method: str, line: Line) -> Line:
 
 @asynccontextmanager
 async def listening(port: int, ready: Callable[[], bool] = lambda: True) -> AsyncIterator[int]:
-    """Serve /metrics, /healthz and /readyz on loopback while inside; yields the port (0 asked for: any; None: no)."""
+    """Serve /metrics, /healthz and /readyz on loopback while inside; yields the port (0: any free one)."""
     server = await asyncio.start_server(lambda r, w: _serve(r, w, ready), LOOPBACK, port)
     try:
         yield server.sockets[0].getsockname()[1]

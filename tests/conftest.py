@@ -9,11 +9,31 @@ from tests import servers
 from tests.servers import NatsServer, PostgresServer
 
 TEMPLATE = "migrated"
+SERVERS = frozenset({"postgres", "nats", "own_postgres", "own_nats"})
+"""Fixtures, and parameters of fixtures, that start a server."""
+REAL = frozenset({"local", "web"})
+"""Folders of tests that run real processes or a browser."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules of the rule books that the test cites")
     config.addinivalue_line("markers", "case(*ids): the cases from the field that the test holds")
+    config.addinivalue_line(
+        "markers", "servers: needs a server, a process of ours or a browser; `make check` goes without"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.Function) and _needs_servers(item):
+            item.add_marker(pytest.mark.servers)
+
+
+def _needs_servers(item: pytest.Function) -> bool:
+    callspec = getattr(item, "callspec", None)
+    named = {value for value in (callspec.params.values() if callspec else ()) if isinstance(value, str)}
+    return item.path.parent.name in REAL or not SERVERS.isdisjoint({*item.fixturenames, *named})
 
 
 @pytest.fixture(scope="session")

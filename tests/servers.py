@@ -4,6 +4,7 @@ started again on the same address."""
 import asyncio
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -67,7 +68,7 @@ class EmbeddedPostgres:
 
     def kill(self) -> None:
         assert self._server.process is not None
-        self._server.process.kill()
+        self._server.process.send_signal(signal.SIGKILL)
         self._server.process.wait()
 
     def start(self) -> None:
@@ -92,7 +93,7 @@ class EmbeddedNats:
 
     def kill(self) -> None:
         assert self._server.process is not None
-        self._server.process.kill()
+        self._server.process.send_signal(signal.SIGKILL)
         self._server.process.wait()
 
     def start(self) -> None:

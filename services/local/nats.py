@@ -3,7 +3,6 @@
 import json
 import signal
 import socket
-import subprocess
 import time
 from collections.abc import Mapping
 
@@ -12,7 +11,9 @@ from services.local.binaries import nats_server
 from services.local.folder import Folder, write_private
 from services.local.permissions import PERMISSIONS, Permissions
 from services.local.ports import LOOPBACK, free_port
-from services.local.postgres import ServerFailed, last_words
+from services.local.postgres import last_words
+from services.local.process import Process
+from services.local.supervisor import ServerFailed
 
 START_SECONDS_MAX = 20.0
 STOP_SECONDS_MAX = 5.0
@@ -30,7 +31,7 @@ class Nats:
         self._pid_file = folder.run / "nats.pid"
         self._users = {user: (folder.password(f"nats-{user}"), allowed) for user, allowed in users.items()}
         self._port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
 
     def url(self, user: str) -> str:
         """Where it listens, with that service's user and password."""

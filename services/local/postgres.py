@@ -4,7 +4,6 @@ server programs are used; they run as uid nobody when we are root."""
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,6 +12,8 @@ from services.local import nobody, process
 from services.local.binaries import postgres_bin
 from services.local.folder import Folder
 from services.local.ports import LOOPBACK, free_port
+from services.local.process import Process
+from services.local.supervisor import ServerFailed
 
 START_SECONDS_MAX = 60.0
 STOP_SECONDS_MAX = 10.0
@@ -30,10 +31,6 @@ CONFIG = {
 }
 
 
-class ServerFailed(Exception):
-    """A server did not come up; the message ends with the last that its log says."""
-
-
 class Postgres:
     """One cluster in `folder`. `start` returns at once, `wait_ready` when it takes connections."""
 
@@ -45,7 +42,7 @@ class Postgres:
         self._pid_file = folder.run / "postgres.pid"
         self._password = folder.password("postgres")
         self._port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
 
     @property
     def url(self) -> str:

@@ -7,13 +7,32 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 PR_SET_PDEATHSIG = 1
 LINUX: bool = sys.platform == "linux"
 _libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
+
+
+class Process(Protocol):
+    """A child, spawned or forked, by the names of subprocess.Popen."""
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+
+    def poll(self) -> int | None:
+        """None while it runs, else its exit status, negative if a signal ended it."""
+
+    def send_signal(self, sig: int, /) -> None:
+        """Send it a signal, if it still runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its exit status. Raises subprocess.TimeoutExpired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +67,22 @@ def spawn(
             env=env,
             pass_fds=tuple(pass_fds),
             start_new_session=True,
-            preexec_fn=_die_with(os.getpid(), death),
+            preexec_fn=partial(die_with, os.getpid(), death),  # runs after the change of user, which would undo it
             user=person.uid if person else None,
             group=person.gid if person else None,
             extra_groups=[] if person else None,
         )
 
 
-def _die_with(parent: int, death: signal.Signals) -> Callable[[], None] | None:
-    if _libc is None:
-        return None
-
-    def ask_kernel() -> None:  # runs after the change of user, which would reset it
+def die_with(parent: int, death: signal.Signals) -> None:
+    """In a new child: have the kernel send us `death` when the parent is gone. Only Linux can."""
+    if _libc is not None:
         _libc.prctl(PR_SET_PDEATHSIG, death)
-        if os.getppid() != parent:  # the parent died before we asked
+        if os.getppid() != parent:  # it died before we asked
             os._exit(1)
 
-    return ask_kernel
 
-
-def stop(process: subprocess.Popen[bytes], how: signal.Signals, seconds: float) -> None:
+def stop(process: Process, how: signal.Signals, seconds: float) -> None:
     """Ask with `how`, wait, then kill. Returns when it is gone."""
     if process.poll() is not None:
         return
@@ -75,7 +90,7 @@ def stop(process: subprocess.Popen[bytes], how: signal.Signals, seconds: float) 
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
-        process.kill()
+        process.send_signal(signal.SIGKILL)
         process.wait()
 
 

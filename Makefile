@@ -1,0 +1,52 @@
+# Everything a person or CI asks of this project. `make play` and `make test` need only Python 3.11+ and a network.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: setup play test check fix bench soak browser
+
+setup: .venv/.installed
+	@$(BIN)/python -m services.gateway.web.build setup
+
+.venv/.locked: requirements.lock
+	@test -x $(BIN)/python || $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing the locked dependencies into .venv"
+	@$(PIP) install --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/.installed: pyproject.toml .venv/.locked
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+play: setup  ## the whole service on this machine, until Ctrl-C
+	@$(BIN)/quartet up
+
+test: setup browser  ## everything, on real servers and in a real browser
+	$(BIN)/pytest -n 2 --dist loadscope
+
+check: setup  ## what needs no servers, in under a minute
+	$(BIN)/ruff format --check --quiet
+	$(BIN)/ruff check --quiet
+	$(BIN)/mypy
+	$(BIN)/lint-imports --quiet
+	$(BIN)/python -m services.gateway.web.build check
+	$(BIN)/pytest -q -n 2 -m "not servers"
+
+fix: setup
+	$(BIN)/ruff check --fix --quiet
+	$(BIN)/ruff format --quiet
+
+bench: setup  ## figures of limits: rules, verdicts, moves, failover
+	$(BIN)/python -m bench
+
+soak: setup  ## tables of bots while processes are killed, then verify
+	$(BIN)/python -m bench.soak
+
+browser:  # Debian's as root, else playwright's own; without any the browser tests say so
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+	|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq >/dev/null \
+	     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+	|| $(BIN)/playwright install chromium >/dev/null \
+	|| echo "no browser could be installed: the browser tests will say so"

@@ -1,0 +1,5 @@
+"""`python -m services` is `quartet`."""
+
+from services.cli import main
+
+main()
