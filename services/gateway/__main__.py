@@ -9,13 +9,16 @@ from services.gateway.postgres import PostgresStore
 from services.gateway.service import serve
 from services.gateway.settings import GatewaySettings
 from services.gateway.tokens import Tokens
+from shared import telemetry
 from shared.bus.nats import NatsBus
 from shared.games.registry import GAMES
+from shared.settings import load
 from shared.table.codec import codec
 
 
 def main(settings: GatewaySettings) -> None:
-    """Serve until a signal; raises ValueError for settings that can't be."""
+    """Serve until a signal. Raises BadSettings."""
+    telemetry.configure("gateway", settings.log_level)
     tokens = Tokens(settings.keys())
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_run(settings, tokens))
@@ -25,8 +28,10 @@ async def _run(settings: GatewaySettings, tokens: Tokens) -> None:
     bus = await NatsBus.connect(settings.nats_url, "gateway")
     store = PostgresStore.connect(settings.database_url, "gateway")
     games = {name: Served(game, codec(game).players) for name, game in GAMES.items()}
-    await serve(Gateway(settings, bus, store, tokens, games))
+    gateway = Gateway(settings, bus, store, tokens, games)
+    async with telemetry.listening(settings.metrics_port, lambda: gateway.fit):
+        await serve(gateway)
 
 
 if __name__ == "__main__":
-    main(GatewaySettings())
+    main(load(GatewaySettings))

@@ -1,4 +1,4 @@
-"""The JSON messages of the socket as bytes, spliced and never decoded, and the WebSocket frame around them (RFC 6455)."""
+"""The JSON messages of the socket as bytes, spliced and never decoded, in WebSocket frames (RFC 6455)."""
 
 from typing import Literal
 

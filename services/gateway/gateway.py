@@ -127,6 +127,11 @@ class Gateway:
         view = await self.link.view(table.table_id, player)
         return view is not None and view.own not in (b"", b"null")
 
+    @property
+    def fit(self) -> bool:
+        """Whether people should be sent here."""
+        return not self.draining and self.link.bus.connected
+
     def micros(self) -> int:
         """The wall clock, which decides nothing."""
         return time.time_ns() // 1000

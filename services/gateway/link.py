@@ -127,7 +127,8 @@ class Link:
             question = self._questions.get(view.request)
             if question is not None and not question.done():
                 question.set_result(view)
-            elif (audience := self._probes.pop(view.request, None)) is not None and view.found:
+            elif view.request in self._probes and view.found:
+                audience = self._probes.pop(view.request)
                 part = Part(audience.player, view.n, view.own)
                 audience.table.take(Frames(view.table, view.epoch, view.now, view.public, (part,), whole=True))
 

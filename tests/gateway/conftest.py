@@ -8,7 +8,6 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
 
 from services.gateway.gateway import Gateway
 from services.gateway.memory import MemoryStore

@@ -1,8 +1,7 @@
 """The socket: hello, views, commands and their verdicts, beats, resync."""
 
-from tests.gateway.conftest import House, Opener
+from tests.gateway.conftest import House
 from tests.gateway.owner import refuse
-from tests.gateway.person import open_socket
 
 POKE = {"type": "Poke", "place": 1}
 

@@ -46,7 +46,7 @@ def _never(*_: Any) -> Any:
 
 def game() -> Game:
     """The record; its rules are never asked."""
-    fields: dict[str, Any] = {name: _never for name in Game.__dataclass_fields__}
+    fields: dict[str, Any] = dict.fromkeys(Game.__dataclass_fields__, _never)
     fields |= {
         "name": "toy", "revision": 1, "seat_counts": (2, 4), "rules": Rules, "play": Rules, "carry": Rules,
         "commands": (Poke,), "preparing_commands": frozenset(), "house_commands": (), "events": (),

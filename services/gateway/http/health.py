@@ -15,7 +15,7 @@ def router(gateway: Gateway) -> APIRouter:
 
     @routes.get("/readyz", summary="Ready", response_model=None)
     async def readyz() -> Response:
-        ready = not gateway.draining and gateway.link.bus.connected and await gateway.store.ready()
+        ready = gateway.fit and await gateway.store.ready()
         return Response("ok" if ready else "not ready", 200 if ready else 503, media_type="text/plain")
 
     return routes

@@ -27,7 +27,7 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    id: str | None = Field(None, pattern=_ID)
+    id: str | None = Field(default=None, pattern=_ID)
     game: str = Field(max_length=64)
     seats: int
     rules: dict[str, object] = Field(default_factory=dict)

@@ -1,5 +1,6 @@
-"""The web client's files at /, held in memory; what a page may load is decided here (Content-Security-Policy)."""
+"""The web client's files at /, held in memory, gzipped once; what a page may load is decided here (its policy)."""
 
+import gzip
 from hashlib import sha256
 from pathlib import Path
 
@@ -36,12 +37,16 @@ def router() -> APIRouter:
 
 def _add(routes: APIRouter, path: str, file: Path) -> None:
     body = file.read_bytes()
+    packed = body if file.suffix == ".woff2" else gzip.compress(body, mtime=0)
     etag = f'"{sha256(body).hexdigest()[:32]}"'
-    headers = {**_HEADERS, "ETag": etag}
+    headers = {**_HEADERS, "ETag": etag, "Vary": "Accept-Encoding"}
 
     async def page(request: Request) -> Response:
         if request.headers.get("if-none-match") == etag:
             return Response(status_code=304, headers=headers)
+        if packed is not body and "gzip" in request.headers.get("accept-encoding", ""):
+            zipped = {**headers, "Content-Encoding": "gzip"}
+            return Response(packed, media_type=web.MEDIA_TYPES[file.suffix], headers=zipped)
         return Response(body, media_type=web.MEDIA_TYPES[file.suffix], headers=headers)
 
     routes.add_api_route(path, page, methods=["GET", "HEAD"], response_model=None)

@@ -44,7 +44,7 @@ class Sent(BaseModel):
 
     id: str = Field(max_length=36)
     command: dict[str, object]
-    round: int | None = Field(None, ge=0, lt=2**53)
+    round: int | None = Field(default=None, ge=0, lt=2**53)
     sent: int | None = None
 
 
