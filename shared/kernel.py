@@ -264,3 +264,7 @@ class Game:
     """Those of `commands` that are the host's (PassAbsent): others are refused `not_host`, `by` does not count."""
     loads: Loader | None = None
     """Data of people's own (Kwartet's packs); None: there are none."""
+    draw: Callable[[Any, int], str] = lambda play, at: ""
+    """(play, now) -> the whole round as people read it, every card open: for replays of finished rounds only."""
+    touches: Callable[[Any], int | None] = lambda event: None
+    """Event -> the only seat whose own view it can change; None: any seat's. Spares the table the others' views."""

@@ -3,11 +3,12 @@
 import typer
 
 from services.cli import run
+from services.cli.replay import replay
 from services.cli.settings import settings
 from services.cli.up import up
 from services.cli.verify import verify
 
-COMMANDS = (up, run.gateway, run.table, run.scoring, run.bots, run.migrate, verify, settings)
+COMMANDS = (up, run.gateway, run.table, run.scoring, run.bots, run.migrate, replay, verify, settings)
 
 app = typer.Typer(
     name="quartet",

@@ -9,6 +9,7 @@ from shared.games.kwartet.decide import decide, open
 from shared.games.kwartet.due import deadlines, sleeps
 from shared.games.kwartet.evolve import evolve, resume, wake
 from shared.games.kwartet.news import news
+from shared.games.kwartet.notation import draw
 from shared.games.kwartet.rules import Rules, read_rules, rules_schema
 from shared.games.kwartet.shelf import shipped
 from shared.games.kwartet.state import Carry, State, begin, carry_of, stop
@@ -52,6 +53,7 @@ game = Game(
     last_round=last_round,
     news=news,
     bot=bot,
+    draw=draw,
     host_commands=frozenset({commands.PassAbsent}),
     loads=Loader(rule="pack", kinds=pack.KINDS, bytes_max=pack.FILE_BYTES_MAX, check=pack.check, shipped=shipped),
 )

@@ -9,6 +9,7 @@ from shared.games.quatro.decide import decide
 from shared.games.quatro.due import deadlines, open_round, resume, sleeps, wake
 from shared.games.quatro.evolve import evolve
 from shared.games.quatro.news import news
+from shared.games.quatro.notation import draw
 from shared.games.quatro.rules import Rules, read_rules, rules_schema
 from shared.games.quatro.state import Carry, State, begin, carry_of, stop
 from shared.games.quatro.view import last_round, own, public, seat_view
@@ -48,4 +49,6 @@ game = Game(
     last_round=last_round,
     news=news,
     bot=bot,
+    draw=draw,
+    touches=lambda event: event.seat if type(event) is events.CardSwapped else None,
 )
