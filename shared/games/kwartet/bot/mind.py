@@ -10,7 +10,7 @@ from shared.games.kwartet.commands import Ask
 from shared.kernel import SECOND, Bot, Random, Thought
 
 LEVELS = ("forgetful", "careful", "perfect")
-HEARD_LATELY = 1
+HEARD_LATELY = 2
 """Of the requests a forgetful bot still has only this many in its ear."""
 DELAY_US_MIN = SECOND // 4
 MEDIAN_US, SPREAD = 1_400_000, 0.45
@@ -43,10 +43,17 @@ def _remember(view: View, before: Memory, level: str) -> Memory:
 
 
 def _choose(view: View, known: Memory, choices: list[Choice], random: Random, level: str) -> Choice:
-    scored = _perfect(view, known, choices) if level == "perfect" else _likely(view, known, choices)
+    scored = _SCORES[level](view, known, choices)
     best = max(score for score, _ in scored)
     good = [choice for score, choice in scored if score == best]
     return good[random.randrange(len(good))]
+
+
+def _vague(view: View, known: Memory, choices: list[Choice]) -> list[tuple[Score, Choice]]:
+    """What it just heard, else anything that it did not just hear refused: who forgets must not ask by a fixed rule."""
+    chances = guess.places(known, view)
+    found = [(chances[card].get(seat, 0.0), (seat, card)) for seat, card in choices]
+    return [((float(chance > SURE), float(chance > 0)), choice) for chance, choice in found]
 
 
 def _likely(view: View, known: Memory, choices: list[Choice]) -> list[tuple[Score, Choice]]:
@@ -65,6 +72,9 @@ def _perfect(view: View, known: Memory, choices: list[Choice]) -> list[tuple[Sco
         worth = 1 + NEAR * (held.count(card.family) - 1) + TOLD * (card.family in told)
         scored.append(((float(chance > SURE), round(chance * worth, 6)), (seat, card)))
     return scored
+
+
+_SCORES = {"forgetful": _vague, "careful": _likely, "perfect": _perfect}
 
 
 def _delay(deadline: int | None, now: int, random: Random) -> int:
