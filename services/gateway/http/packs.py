@@ -76,7 +76,7 @@ def router(gateway: Gateway) -> APIRouter:
         request: Request, caller: player, name: Annotated[str | None, Query(max_length=200)] = None
     ) -> PackShown:
         for game, loader in loaders(gateway).items():
-            loaded = _checked(loader, await request.body(), _kind(request, loader, name))
+            loaded = _checked(loader, await request.body(), _kind(request, loader), name or "")
             return await _keep(gateway, game, loader, loaded, caller)
         raise Problem(404, "not_found", "No game here loads packs.")
 
@@ -114,7 +114,7 @@ def redrawn(body: bytes) -> bytes:
     return drawn.getvalue()
 
 
-def _kind(request: Request, loader: Loader, name: str | None) -> str:
+def _kind(request: Request, loader: Loader) -> str:
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     kind = _KINDS.get(media)
     if kind not in loader.kinds:
@@ -122,10 +122,10 @@ def _kind(request: Request, loader: Loader, name: str | None) -> str:
     return kind
 
 
-def _checked(loader: Loader, body: bytes, kind: str) -> Loaded:
+def _checked(loader: Loader, body: bytes, kind: str, name: str) -> Loaded:
     if len(body) > loader.bytes_max:
         raise Problem(413, "too_large", f"A pack has at most {loader.bytes_max} bytes.")
-    loaded = loader.check(body, kind)
+    loaded = loader.check(body, kind, name)
     if isinstance(loaded, tuple):
         faults = [{"line": fault.line, "code": fault.code, "words": fault.words} for fault in loaded]
         raise Problem(422, "bad_pack", "The pack was not loaded; every fault is listed.", {"faults": faults})
