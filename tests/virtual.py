@@ -1,4 +1,4 @@
-"""An event loop on virtual time: it never waits, it jumps to the next timer. Hours pass in moments, the same each run."""
+"""An event loop on virtual time: it never waits, it jumps to the next timer. Hours pass in moments."""
 
 import asyncio
 import selectors

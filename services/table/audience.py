@@ -1,6 +1,7 @@
 """What each audience of a table was last shown, and the frames that say what is new: each gets its own and no more."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -13,11 +14,22 @@ WATCHERS = ""
 Own = Callable[[str], dict[str, object] | None]
 """player -> what their seat sees besides, None without a seat."""
 Headlines = list[dict[str, object]]
-Cache = list[tuple[Headlines, bytes]]
+Told = list[tuple[Headlines, bytes]]
+"""Headlines encoded for one audience: most are the same for everyone."""
 News = Callable[[str], Headlines]
 """player -> the headlines for them."""
 
 _encoder = msgspec.json.Encoder()
+
+
+@dataclass(slots=True)
+class Change:
+    """What was committed, as every audience may ask of it. Only the `touched` players' own views differ; None: any."""
+
+    public: dict[str, object]
+    own: Own
+    news: News
+    touched: frozenset[str] | None = None
 
 
 class Audience:
@@ -31,20 +43,22 @@ class Audience:
         self._own: dict[str, bytes] = {}
         self._stale: set[str] = set()
 
-    def change(self, presence: Presence, public: dict[str, object], own: Own, news: News) -> dict[str, Frames]:
+    def change(self, presence: Presence, change: Change) -> dict[str, Frames]:
         """Gateway -> what is new for those it holds (nothing: no entry); the caller fills in table, epoch and now."""
-        encoded = _encoder.encode(public)
+        encoded = _encoder.encode(change.public)
         changed = encoded != self._public
         self._public = encoded
         frames: dict[str, Frames] = {}
         parts: dict[str, Part | None] = {}
-        cache: Cache = []
+        told: Told = []
         for gateway in presence.gateways():
-            mine = [
-                part
-                for player in _audiences(presence, gateway)
-                if (part := parts[player] if player in parts else self._part(parts, player, changed, own, news, cache))
-            ]
+            mine = []
+            for player in _audiences(presence, gateway):
+                if player not in parts:
+                    parts[player] = self._part(player, changed, change, told)
+                part = parts[player]
+                if part is not None:
+                    mine.append(part)
             if mine:
                 frames[gateway] = Frames("", 0, 0, encoded if changed else b"", tuple(mine))
         self._age(parts, changed)
@@ -55,26 +69,18 @@ class Audience:
         parts = tuple(self._newest(player, own) for player in players)
         return Frames("", 0, 0, _encoder.encode(public), parts, whole=True)
 
-    def _part(
-        self,
-        parts: dict[str, Part | None],
-        player: str,
-        changed: bool,
-        own: Own,
-        news: News,
-        cache: Cache,
-    ) -> Part | None:
-        mine = self._encoded(own(player))
+    def _part(self, player: str, changed: bool, change: Change, told: Told) -> Part | None:
         known = self._own.get(player)
-        headlines = news(player)
-        if not changed and mine == known and not headlines and player not in self._stale:
-            parts[player] = None
+        same = known is not None and change.touched is not None and player not in change.touched
+        stale = player in self._stale
+        mine = known if same and known is not None and not stale else self._encoded(change.own(player))
+        headlines = change.news(player)
+        if not changed and mine == known and not headlines and not stale:
             return None
         self._own[player] = mine
         self._stale.discard(player)
         n = self._n[player] = self._n.get(player, 0) + 1
-        part = parts[player] = Part(player, n, _told(mine, known), _news(headlines, cache))
-        return part
+        return Part(player, n, _own_part(mine, known), _news(headlines, told))
 
     def _newest(self, player: str, own: Own) -> Part:
         mine = self._encoded(own(player))
@@ -98,24 +104,23 @@ def with_answers(frames: Frames, table: str, epoch: int, now: int, answers: Sequ
     return Frames(table, epoch, now, frames.public, frames.parts, tuple(answers), frames.whole)
 
 
-def _told(mine: bytes, known: bytes | None) -> bytes:
-    """One who lost their seat is told so."""
+def _own_part(mine: bytes, known: bytes | None) -> bytes:
+    """Empty when unchanged; one who lost their seat is told so."""
     if mine == known:
         return b""
     return mine or b"null" if known else mine
 
 
-def _audiences(presence: Presence, gateway: str) -> list[str]:
-    players = sorted(presence.players_at(gateway))
-    return [WATCHERS, *players] if presence.watched_at(gateway) else players
+def _audiences(presence: Presence, gateway: str) -> Iterable[str]:
+    players = presence.players_at(gateway)
+    return (WATCHERS, *players) if presence.watched_at(gateway) else players
 
 
-def _news(headlines: Headlines, cache: Cache) -> bytes:
-    """Most headlines are the same for everyone: encode those once."""
+def _news(headlines: Headlines, told: Told) -> bytes:
     if not headlines:
         return b""
-    for known, encoded in cache:
+    for known, encoded in told:
         if known == headlines:
             return encoded
-    cache.append((headlines, _encoder.encode(headlines)))
-    return cache[-1][1]
+    told.append((headlines, _encoder.encode(headlines)))
+    return told[-1][1]

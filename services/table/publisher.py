@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable
 
-from services.table.audience import with_answers
+from services.table.audience import Change, with_answers
 from services.table.keeper import Decided, Keeper
 from shared.bus import subjects
 from shared.bus.port import Bus
+from shared.games.registry import GAMES
 from shared.table import view
 from shared.table.record import Sender
 from shared.table.state import State, seat_of
@@ -67,8 +68,12 @@ class Publisher:
     def _publish_all(self) -> None:
         waiting, self._waiting = self._waiting, {}
         for keeper in waiting.values():
-            done, keeper.done = keeper.done, []
-            self._publish(keeper, keeper.committed, done)
+            self.publish_now(keeper)
+
+    def publish_now(self, keeper: Keeper) -> None:
+        """Publish what was committed of this table since it was last published."""
+        done, keeper.done = keeper.done, []
+        self._publish(keeper, keeper.committed, done)
 
     def _publish(self, keeper: Keeper, state: State | None, done: list[Decided]) -> None:
         if state is None:
@@ -77,8 +82,9 @@ class Publisher:
         accepted = [one for one in done if one.record.refused is None]
         if accepted or not done:
             keeper.watchers = _watching(keeper, state)
-            public = self._public(keeper, state)
-            frames = keeper.audience.change(keeper.presence, public, _own(state), _news(state, accepted))
+            public = view.public(state, keeper.names, keeper.watchers)
+            change = Change(public, _own(state), _news(state, accepted), _touched(state, accepted))
+            frames = keeper.audience.change(keeper.presence, change)
         answers: dict[str, list[Answer]] = {}
         for one in done:
             if one.verdict:
@@ -106,6 +112,20 @@ def _own(state: State) -> Callable[[str], dict[str, object] | None]:
         return None if seat is None else view.own(state, seat)
 
     return own
+
+
+def _touched(state: State, accepted: list[Decided]) -> frozenset[str] | None:
+    """The players whose own views these records can have changed, if the game knows; None: any."""
+    touches = GAMES[state.game].touches
+    players = set()
+    for one in accepted:
+        for event in one.record.events or ():
+            seat = touches(event)
+            player = None if seat is None else state.table.seats[seat].player
+            if player is None:
+                return None
+            players.add(player)
+    return frozenset(players) if accepted else None
 
 
 def _news(state: State, accepted: list[Decided]) -> Callable[[str], list[dict[str, object]]]:

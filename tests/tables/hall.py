@@ -63,6 +63,7 @@ class Gateway:
         self.bus = bus
         seconds = asyncio.get_running_loop().time
         self.owners = Owners(bus, name, seconds)
+        self.kind: subjects.Listener = "bots" if kind == "bot" else "gateway"
         self.courier = Courier(bus, self.owners, name, kind, seconds)
         self.seen: dict[tuple[str, str], Seen] = {}
         self.views: dict[int, View] = {}
@@ -268,7 +269,8 @@ async def seat_four(gateway: Gateway, rules: Json | None = None) -> tuple[str, l
 
 def swap(seen: Seen, hand: int = 0, place: int = 0) -> Json:
     """The command that swaps this hand card with what lies there."""
-    assert seen.own is not None and seen.public is not None
+    assert seen.own is not None
+    assert seen.public is not None
     return {
         "type": "SwapCard", "card": seen.own["hand"][hand], "place": place, "aimed_at": seen.public["centre"][place]
     }  # fmt: skip

@@ -78,7 +78,8 @@ def test_the_view_comes_before_the_verdict_and_what_is_refused_shows_nothing_to_
         table, (ada, *_) = await seat_four(gateway)
         gateway.order.clear()
         await gateway.command(table, ada, swap(gateway.seen[table, ada]))
-        assert gateway.order[:5] == ["view ada", "view bo", "view cas", "view dee", "verdict ada"]
+        assert sorted(gateway.order[:4]) == ["view ada", "view bo", "view cas", "view dee"]
+        assert gateway.order[4:] == ["verdict ada"]
         gateway.order.clear()
         refused = await gateway.command(table, ada, {"type": "GiveChannel"})
         assert refused["refused"] == "not_in_control"
