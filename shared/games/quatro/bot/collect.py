@@ -1,7 +1,5 @@
 """Which card a bot swaps: for the rank it collects, and now and then just to bring cards into play."""
 
-from collections import Counter
-
 from shared.games.quatro.bot.memory import Memory
 from shared.games.quatro.bot.view import View
 from shared.games.quatro.cards import Card, rank
@@ -11,15 +9,14 @@ from shared.kernel import Random
 
 def goal(view: View, memory: Memory) -> str:
     """The rank to collect: much of it in hand and centre, little of it seen in others' hands, not given up."""
-    hand = Counter(rank(card) for card in view.own.hand)
-    centre = Counter(rank(card) for card in view.public.centre)
-    others = [known for seat, known in enumerate(memory.known) if seat != view.own.seat]
-    taken = Counter(rank(card) for known in others for card in known)
+    hand = [rank(card) for card in view.own.hand]
+    centre = [rank(card) for card in view.public.centre]
+    taken = [rank(card) for seat, cards in enumerate(memory.known) if seat != view.own.seat for card in cards]
 
     def worth(each: str) -> tuple[int, str]:
-        return 4 * hand[each] + 3 * centre[each] - 3 * taken[each] - 9 * (each == memory.shun), each
+        return 4 * hand.count(each) + 3 * centre.count(each) - 3 * taken.count(each) - 9 * (each == memory.shun), each
 
-    return max((each for each in hand | centre), key=worth)
+    return max({*hand, *centre}, key=worth)
 
 
 def improving(view: View, memory: Memory) -> SwapCard | None:
@@ -41,16 +38,14 @@ def stirring(view: View, memory: Memory, random: Random) -> SwapCard | None:
 
 def _spare(view: View, memory: Memory, wanted: str) -> list[Card]:
     """The cards of no use, best given away first: what the partner collects, last what an opponent does."""
-    hand = Counter(rank(card) for card in view.own.hand)
-    seats = len(memory.known)
-    across = (view.own.seat + seats // 2) % seats
+    hand = [rank(card) for card in view.own.hand]
+    held = [[rank(card) for card in cards] for cards in memory.known]
+    across = (view.own.seat + len(held) // 2) % len(held)
+    partner = held[across]
+    theirs = [ranks for seat, ranks in enumerate(held) if seat not in (across, view.own.seat)]
 
     def cost(card: Card) -> tuple[int, int, str]:
-        theirs = max(_of(memory, seat, card) for seat in range(seats) if seat not in (across, view.own.seat))
-        return theirs - _of(memory, across, card), hand[rank(card)], card
+        of = rank(card)
+        return max(ranks.count(of) for ranks in theirs) - partner.count(of), hand.count(of), card
 
     return sorted((card for card in view.own.hand if rank(card) != wanted), key=cost)
-
-
-def _of(memory: Memory, seat: int, card: Card) -> int:
-    return sum(rank(known) == rank(card) for known in memory.known[seat])

@@ -27,12 +27,15 @@ def possible(view: View, memory: Memory, seat: int) -> list[str]:
 def chance(view: View, memory: Memory, seat: int, now: int) -> float:
     """How likely that seat holds four of a kind, 0 to 1: the cards' odds times what its behaviour says."""
     known = len(memory.known[seat])
+    shows = view.public.seats[seat].channel.emoji is not None
+    if not known and not shows:
+        return 0.0  # who took nothing and shows nothing is not accused
     if known == HAND_CARDS:
         return 1.0 if possible(view, memory, seat) else 0.0
     ways = math.comb(max(len(_hidden(view, memory)), HAND_CARDS), HAND_CARDS - known)
     prior = min(len(possible(view, memory, seat)) / ways, 0.9)
     odds = prior / (1 - prior) * math.pow(KEEPS_ODDS, known) * math.pow(STILL_ODDS, _still(view, memory, seat, now))
-    if view.public.seats[seat].channel.emoji is not None:
+    if shows:
         odds *= SHOWS_ODDS
     return odds / (1 + odds)
 

@@ -73,6 +73,8 @@ def watch(memory: Memory, view: View, now: int) -> Memory:
 
 def forget(memory: Memory, before: int) -> Memory:
     """The memory without what was seen earlier than that."""
+    if all(at >= before for cards in memory.known for at in cards.values()):
+        return memory
     kept = tuple({card: at for card, at in cards.items() if at >= before} for cards in memory.known)
     return replace(memory, known=kept)
 
@@ -81,6 +83,8 @@ def _swaps(
     memory: Memory, view: View, ready: tuple[int | None, ...], now: int
 ) -> tuple[tuple[dict[Card, int], ...], tuple[int, ...]]:
     """A place that changed and a seat whose wait began are one swap; of several at once only the time is learnt."""
+    if memory.ready == ready and memory.centre == view.public.centre:
+        return memory.known, memory.moved
     movers = [seat for seat, (old, new) in enumerate(zip(memory.ready, ready, strict=True)) if old != new]
     places = [place for place, card in enumerate(memory.centre) if card != view.public.centre[place]]
     moved = tuple(now if seat in movers else at for seat, at in enumerate(memory.moved))

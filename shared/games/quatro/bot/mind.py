@@ -21,7 +21,8 @@ from shared.games.quatro.commands import (
 )
 from shared.kernel import Command, Random, Thought
 
-LOOK_AGAIN_US = 500_000
+LOOK_AGAIN_US = 1_000_000
+IDLE_US = 10_000_000
 DECOY_US = 9_000_000
 STIR_US = 1_500_000
 DOUBT = 3
@@ -37,7 +38,7 @@ def think(view: View, memory: object | None, now: int, random: Random, level: st
     plan = _next(view, known, now, random, strength)
     known = replace(known, plan=plan)
     if plan is None:
-        return Thought(known, None, LOOK_AGAIN_US)
+        return Thought(known, None, LOOK_AGAIN_US if view.public.phase == "playing" else IDLE_US)
     return Thought(known, plan.command, max(plan.at - now, 0))
 
 
