@@ -5,7 +5,7 @@ The gateway can be killed and opened again on the same port, as a process would 
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -118,5 +118,3 @@ def furnished() -> Iterator[House]:
     finally:
         house.close()
         thread.join(10)
-
-

@@ -70,8 +70,10 @@ def playing(n: int) -> tuple[View, View]:
 
 def stopped(n: int, how: str = "call", phase: str = "break") -> tuple[View, View]:
     """After a stop: kings with seat 0, called by the partner, or a draw, or a wrong Counter!."""
-    deck = [r + s for r in "K Q J 10 A 9 8 7".split() for s in "SHDC"]
-    hands = [deck[4 * i : 4 * i + 4] if i == 0 else [deck[4 * (i + k) % (4 * n) + k] for k in range(4)] for i in range(n)]
+    deck = [r + s for r in ["K", "Q", "J", "10", "A", "9", "8", "7"] for s in "SHDC"]
+    hands = [
+        deck[4 * i : 4 * i + 4] if i == 0 else [deck[4 * (i + k) % (4 * n) + k] for k in range(4)] for i in range(n)
+    ]
     last: View = {
         "how": how, "by": "house" if how == "time" else n // 2 if how == "call" else 1,
         "team": None if how == "time" else 0 if how == "call" else (n // 2) - 1,
@@ -82,6 +84,8 @@ def stopped(n: int, how: str = "call", phase: str = "break") -> tuple[View, View
     if how == "counter":
         last["awarded"] = [int(i == (n // 2) - 1) for i in range(n // 2)]
     public = table(n, phase, last_round=last, deadline=None if phase in ("over", "scoring") else now() + 24 * SECOND)
+    if phase != "scoring":
+        public["round"] = 7  # at the Award the number already counts for the next
     if phase == "over":
         public["winners"], public["points"] = [0], [5, 3, 2, 1][: n // 2]
     return public, mine(phase)

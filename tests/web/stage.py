@@ -1,4 +1,4 @@
-"""A stage: serves the client's files and plays hand-written frames to it, for screens that a real table shows too seldom.
+"""A stage: serves the client's files and plays hand-written frames to it, for screens that are seldom seen.
 
 It is no table and knows no rule; what a real service does is tested against the real service.
 """
@@ -60,7 +60,7 @@ class Stage:
         table = {"table_id": scenes.TABLE, "code": "TULP7", "game": "quatro", "seats": 4, "private": True}
         api = {
             "/api/games": lambda: [{"game": "quatro", "seats": [4, 6, 8], "rules": rules_schema()}],
-            "/api/tables": lambda: {"tables": self.tables},
+            "/api/tables": lambda: self.tables,
             f"/api/tables/{scenes.TABLE}": lambda: table,
         }
 
@@ -72,7 +72,9 @@ class Stage:
             "/api/tables": table,
             f"/api/tables/{scenes.TABLE}/commands": {"accepted": True},
         }
-        routes: list[Route | WebSocketRoute] = [Route(path, get(answer), methods=["GET"]) for path, answer in api.items()]
+        routes: list[Route | WebSocketRoute] = [
+            Route(path, get(answer), methods=["GET"]) for path, answer in api.items()
+        ]
         routes += [Route(path, get(lambda body=body: body), methods=["POST"]) for path, body in posts.items()]
         return Starlette(routes=[
             *routes,

@@ -53,3 +53,10 @@ export function uuid() {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
+
+/** Sits down by HTTP, so that the socket opens as a seat. Already seated there is as good. @param {string} table @returns {Promise<Answer>} */
+export async function sitDown(table) {
+  const answer = await ask("POST", `/tables/${table}/commands`, { id: uuid(), command: { type: "Sit" } });
+  if (!answer.ok || answer.value.accepted || answer.value.refused === "already_seated") return answer;
+  return { ok: false, code: answer.value.refused, status: 409, detail: answer.value };
+}

@@ -4,24 +4,34 @@ import { bind } from "./keys.js";
 import { html, render } from "./lib.js";
 import { onArrival, read } from "./route.js";
 import { set, settings } from "./settings.js";
-import { Join } from "./shell/arrive.js";
-import { Help, Menu } from "./shell/sheets.js";
 import { Start } from "./shell/start.js";
 import { drawWith, redraw, sheet, toast, ui } from "./state.js";
-import { closeTable, openTable, TableScreen } from "./table.js";
+
+/** What the start page does without: loaded when it is first drawn. @type {Record<string, any>} */
+const loaded = {};
+/** @type {Record<string, () => Promise<any>>} */
+const later = { table: () => import("./table.js"), arrive: () => import("./shell/arrive.js"), sheets: () => import("./shell/sheets.js") };
+
+/** @param {"table"|"arrive"|"sheets"} name */
+async function need(name) {
+  loaded[name] ??= await later[name]();
+  redraw();
+  return loaded[name];
+}
 
 function Page() {
   const { route } = ui;
+  const { table, arrive, sheets } = loaded;
+  if (ui.sheet && !sheets) need("sheets");
   return html`
     ${route.page === "start" && html`<${Start} />`}
-    ${route.page === "join" && html`<${Join} key=${route.code} code=${route.code} />`}
-    ${route.page === "table" && ui.table && html`<${TableScreen} key=${route.id} table=${ui.table} />`}
-    ${ui.sheet === "menu" && html`<${Menu} />`}
-    ${ui.sheet === "help" && html`<${Help} />`}
+    ${route.page === "join" && arrive && html`<${arrive.Join} key=${route.code} code=${route.code} />`}
+    ${route.page === "table" && table && ui.table && html`<${table.TableScreen} key=${route.id} table=${ui.table} />`}
+    ${ui.sheet === "menu" && sheets && html`<${sheets.Menu} />`}
+    ${ui.sheet === "help" && sheets && html`<${sheets.Help} />`}
     <div class="toasts" role="status">${ui.toast && html`<p class="toast" key=${ui.toast.id}>${ui.toast.text}</p>`}</div>`;
 }
 
-/** The newest drawing, or words and a way on where it failed. */
 function draw() {
   const root = document.getElementById("app");
   if (root) render(html`<${Page} />`, root);
@@ -32,11 +42,15 @@ bind("page", () => [
   { key: "?", label: t("key.help"), run: () => sheet("help") },
 ]);
 
-onArrival((route) => {
-  if (route.page === "table") openTable(route.id, route.code);
-  else closeTable();
+onArrival(async (route) => {
   document.title = "Quartet";
+  if (route.page === "join") need("arrive");
+  if (route.page !== "table") loaded.table?.closeTable();
+  else (await need("table")).openTable(route.id, route.code);
 });
+
+// Whoever touches the start page will soon sit at a table.
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => need("table"), { once: true, passive: true });
 
 await load();
 drawWith(draw);

@@ -12,7 +12,7 @@ export let language = "en";
 export async function load(wanted) {
   const named = [wanted, settings.lang, ...navigator.languages].map((name) => (name || "").slice(0, 2).toLowerCase());
   language = named.find((name) => name in LANGUAGES) || "en";
-  const answer = await fetch(`i18n/${language}.json`);
+  const answer = await fetch(`i18n/${language}.json`, { credentials: "same-origin" });
   words = await answer.json();
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;

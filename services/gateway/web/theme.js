@@ -1,4 +1,4 @@
-// Resolves the theme and the language of the page before the first paint. Classic script, run in <head>.
+// Before the first paint: the theme resolved, the words of the language on their way. Classic script, run in <head>.
 (function () {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const stored = () => {
@@ -13,4 +13,12 @@
   resolve();
   dark.addEventListener("change", resolve);
   addEventListener("quartet:theme", resolve);
+
+  const named = [stored().lang, ...navigator.languages].map((name) => (name || "").slice(0, 2).toLowerCase());
+  const words = document.createElement("link");
+  words.rel = "preload";
+  words.as = "fetch";
+  words.crossOrigin = "anonymous";
+  words.href = `i18n/${named.find((name) => ["en", "nl", "fr"].includes(name)) || "en"}.json`;
+  document.head.append(words);
 })();

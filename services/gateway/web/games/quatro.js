@@ -3,6 +3,7 @@ import { t } from "../i18n.js";
 import { html } from "../lib.js";
 import { redraw } from "../state.js";
 import { changed } from "../quatro/hear.js";
+import { played } from "../quatro/look.js";
 import { Line } from "../quatro/line.js";
 import { Play } from "../quatro/play.js";
 import { Prepare } from "../quatro/prepare.js";
@@ -19,7 +20,7 @@ function Screen({ table }) {
     case "over": if (state.winSeen || !table.public.last_round) return html`<${Win} table=${table} />`;
     // falls through: the stop is seen before the win
     case "scoring":
-    case "break": return html`<${Stop} key=${table.public.round} table=${table} done=${() => { state.winSeen = true; redraw(); }} />`;
+    case "break": return html`<${Stop} key=${played(table.public)} table=${table} done=${() => { state.winSeen = true; redraw(); }} />`;
     default: return html`<${Stopped} table=${table} />`;
   }
 }

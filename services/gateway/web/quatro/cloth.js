@@ -28,7 +28,7 @@ function Place({ table, at, state, card, place, live }) {
     <${Card} card=${card} label=${label} class=${cls({ sent: state.sent && sent, held: state.held && sent, lost: refused, sel: state.place === place })}
       press=${live ? () => tapPlace(table, place) : null} data-stop=${live ? "" : null} tabindex=${live ? (place ? -1 : 0) : null} aria-pressed=${live ? state.place === place : null} />
     ${state.inked.has(place) && html`<span class="inked" key=${card}></span>`}
-    ${held > 0 && html`<span class=${cls("hold", { full: held === 3 })} aria-hidden="true">×${held}</span>`}
+    ${held > 1 && html`<span class=${cls("hold", { full: held === 3 })} aria-hidden="true">×${held}</span>`}
     ${refused && html`<span class="losttag"><${Icon} name="x" />${state.refused.text}</span>`}
     ${slow && html`<span class="slow" aria-hidden="true">…</span>`}
     ${live && html`<span class="keys" aria-hidden="true"><kbd>${cap("QWER"[place])}</kbd></span>`}</div>`;

@@ -8,8 +8,8 @@ import { look } from "./look.js";
 
 /** @param {{table: any, label: string, points?: number[], frozen?: number}} props */
 export function Line({ table, label, points, frozen }) {
-  const { view, team, watching } = look(table);
-  const line = t("top.line", { code: table.info?.code ?? "", round: view.round });
+  const { view, team, watching, played } = look(table);
+  const line = t("top.line", { code: table.info?.code ?? "", round: played });
   const deadline = view.phase === "over" ? null : view.deadline;
   return html`<header class="top" key="top">
     <div class="left"><h1 class="vh">${t("game.quatro")}, ${line}</h1><${Brand} title=${t("game.quatro")} line=${line} />

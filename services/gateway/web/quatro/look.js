@@ -14,11 +14,15 @@ export function look(table) {
   return {
     view, own: table.own, n, me, around, team,
     watching: table.seat === null,
+    played: played(view),
     partner: (me + n / 2) % n,
     teams: n / 2,
     hand: /** @type {string[]} */ (table.own?.hand ?? []),
   };
 }
+
+/** The round on the table: at its Award the number already counts for the next. @param {any} view @returns {number} */
+export const played = (view) => (view.phase === "break" || view.phase === "over" ? view.round - 1 : view.round);
 
 /** Where a seat stands for me: s1 is my left neighbour, then clockwise. @param {ReturnType<typeof look>} at @param {number} seat */
 export const area = (at, seat) => `s${(seat - at.me + at.n) % at.n}`;

@@ -16,7 +16,8 @@ export function SeatAt({ table, at, seat }) {
   const partner = seat === at.partner && !at.watching;
   const us = it.team === at.team && !at.watching;
   const away = Boolean(it.player) && !it.bot && !it.connected;
-  const note = state.notes[seat] ?? (away ? t("seat.away") : it.bot ? t("seat.bot") : partner ? t("seat.partner") : "");
+  const usual = [partner ? t("seat.partner") : "", away ? t("seat.away") : it.bot ? t("seat.bot") : ""].filter(Boolean).join(" · ");
+  const note = state.notes[seat] ?? usual;
   const press = () => {
     if (state.sheet === "team" && !us) return accuse(table, it.team);
     state.notes[seat] = it.host ? t("seat.host") : it.name ?? t("seat.free");

@@ -1,5 +1,7 @@
 // What my screen keeps of a round between two drawings: a choice, what was sent, what is open. Cleared when the round changes.
 
+import { played } from "./look.js";
+
 /** @typedef {{card: string, place: number, aimed_at: string}} Pair */
 
 const fresh = (round) => ({
@@ -28,7 +30,7 @@ const fresh = (round) => ({
 
 /** @param {any} table @returns {ReturnType<typeof fresh>} */
 export function stateOf(table) {
-  const { round } = table.public;
+  const round = played(table.public);
   if (table.own_state.quatro?.round !== round) table.own_state.quatro = fresh(round);
   return table.own_state.quatro;
 }

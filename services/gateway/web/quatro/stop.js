@@ -7,7 +7,7 @@ import { Clock } from "../shell/top.js";
 import { flyAway, rectOf, still } from "../shell/flights.js";
 import { play } from "../sound.js";
 import { Line } from "./line.js";
-import { look, members } from "./look.js";
+import { look, members, played } from "./look.js";
 import { sayReady } from "./prepare.js";
 import { stateOf } from "./state.js";
 
@@ -139,7 +139,7 @@ function Next({ table, at, step, done }) {
 }
 
 /** The way to the dispute room: the finished round, from above. */
-export const LookBack = ({ table }) => html`<a class="btn" href=${`/audit?table=${table.id}&round=${table.public.round}`}>${t("stop.lookBack")}</a>`;
+export const LookBack = ({ table }) => html`<a class="btn" href=${`/audit?table=${table.id}&round=${played(table.public)}`}>${t("stop.lookBack")}</a>`;
 
 /** @param {boolean} is @returns {boolean} true once it has lasted a second */
 function useSlow(is) {

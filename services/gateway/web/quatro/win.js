@@ -9,11 +9,11 @@ import { LookBack } from "./stop.js";
 /** @param {{table: any}} props */
 export function Win({ table }) {
   const at = look(table);
-  const { points, winners, round } = at.view;
+  const { points, winners } = at.view;
   const ranked = points.map((_, team) => team).sort((a, b) => points[b] - points[a]);
   const title = winners.length ? t(winners.length > 1 ? "win.together" : "win.one", { team: list(winners.map(teamName)) }) : t("win.none");
   const names = (team) => list(members(at.view, team).map((seat) => (seat === table.seat ? t("seat.you") : table.name(seat))));
-  return html`<div class="page winpage"><header class="top"><h1 class="show title">${t("game.quatro")}</h1><small>${t("win.after", { n: round })}</small><span class="push"></span><${HelpButton} /><${MenuButton} /><${Says} table=${table} /></header>
+  return html`<div class="page winpage"><header class="top"><h1 class="show title">${t("game.quatro")}</h1><small>${table.info?.code ?? ""}</small><span class="push"></span><${HelpButton} /><${MenuButton} /><${Says} table=${table} /></header>
     <main class=${cls("win", { off: !table.open })}>
       <div class="figs">${winners.map((team) => html`<${Figure} key=${team} team=${team} />`)}</div>
       <h2 class="h1">${title}</h2>

@@ -1,19 +1,11 @@
 // Coming by a link or a code: who asks me, and where it ends if there is no seat, no table, no game left (C-26).
-import { ask, asPlayer, uuid } from "../api.js";
+import { ask, asPlayer, sitDown } from "../api.js";
 import { coded, t } from "../i18n.js";
 import { html, useEffect, useState } from "../lib.js";
 import { Glyph } from "../parts.js";
 import { me } from "../settings.js";
 import { go } from "../route.js";
-import { freeSeats } from "./open.js";
 import { Tiles } from "./tiles.js";
-
-/** Sits down by HTTP, so that the socket opens as a seat. Already seated there is as good. @param {string} table @returns {Promise<import("../api.js").Answer>} */
-export async function sitDown(table) {
-  const answer = await ask("POST", `/tables/${table}/commands`, { id: uuid(), command: { type: "Sit" } });
-  if (!answer.ok || answer.value.accepted || answer.value.refused === "already_seated") return answer;
-  return { ok: false, code: answer.value.refused, status: 409, detail: answer.value };
-}
 
 /** @param {{code: string}} props */
 export function Join({ code }) {
@@ -22,7 +14,7 @@ export function Join({ code }) {
   useEffect(() => {
     ask("GET", `/join/${encodeURIComponent(code)}`).then((answer) => (answer.ok ? set(answer.value) : refuse(answer.status === 404 ? "unknown" : answer.code)));
   }, [code]);
-  const table = found?.table ?? found;
+  const table = found;
   const watch = () => go({ page: "table", id: table.table_id, code });
   if (refused) return html`<${Door}><${End} why=${refused} code=${code} /><//>`;
   if (!table) return html`<${Door}><p class="lead" role="status">${t("join.looking")}</p><//>`;
@@ -34,7 +26,7 @@ export function Join({ code }) {
 function Asked({ table, code, watch, refuse }) {
   const [name, setName] = useState(me.name);
   const [fault, setFault] = useState("");
-  const free = freeSeats(table);
+  const free = table.free;
   if (!free && !table.seated) return html`<${End} why=${table.phase === "over" ? "over" : "full"} code=${code} watch=${watch} />`;
   const sit = async (event) => {
     event.preventDefault();

@@ -94,7 +94,7 @@ function Foot({ table, view }) {
   const across = view.seats[0].team !== undefined && has("lobby.across") ? ` ${t("lobby.across")}` : "";
   return html`<div class="foot">
     ${table.host && html`<button type="button" class="btn main big" aria-disabled=${!ready} onClick=${() => ready && table.sendAndSay({ type: "StartGame" })}>${t("lobby.start")}</button>`}
-    <small role="status">${words}${ready ? "" : across}</small></div>`;
+    <small>${words}${ready ? "" : across}</small></div>`;
 }
 
 /** What others do in the lobby, for the ear. @param {any} table @param {any} before */

@@ -1,9 +1,9 @@
 // The open tables, live: each a little drawn table and what can be done there.
-import { ask, asPlayer } from "../api.js";
+import { ask, asPlayer, sitDown } from "../api.js";
 import { coded, t } from "../i18n.js";
 import { html, useEffect, useState } from "../lib.js";
+import { knows } from "../games/index.js";
 import { go } from "../route.js";
-import { sitDown } from "./arrive.js";
 
 const EVERY_MS = 4000;
 
@@ -14,7 +14,7 @@ export function OpenTables({ named, fault }) {
     const look = async () => {
       if (document.hidden) return;
       const answer = await ask("GET", "/tables");
-      if (answer.ok) set(Array.isArray(answer.value) ? answer.value : answer.value.tables ?? []);
+      if (answer.ok) set(answer.value.filter((table) => knows(table.game)));
     };
     look();
     const timer = setInterval(look, EVERY_MS);
@@ -34,7 +34,7 @@ export function OpenTables({ named, fault }) {
 }
 
 function Row({ table, sit }) {
-  const free = freeSeats(table);
+  const free = table.free;
   const seating = !table.phase || table.phase === "seating";
   const line = free && seating ? t("open.free", { n: free }) : table.round ? t("open.playing", { round: table.round }) : coded("phase", table.phase ?? "seating");
   const title = table.host ? t("open.with", { game: t(`game.${table.game}`), host: table.host }) : t(`game.${table.game}`);
@@ -44,9 +44,6 @@ function Row({ table, sit }) {
       : html`<button type="button" class="btn" aria-label=${`${t("open.watch")}: ${title}`} onClick=${() => go({ page: "table", id: table.table_id, code: null })}>${t("open.watch")}</button>`}
   </li>`;
 }
-
-/** @param {any} table a row of GET /tables or the answer of /join @returns {number} */
-export const freeSeats = (table) => table.free ?? (table.taken === undefined ? 0 : table.seats - table.taken);
 
 /** A table from above: filled seats are taken. */
 function Mini({ seats, taken }) {

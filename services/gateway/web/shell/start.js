@@ -6,6 +6,7 @@ import { Card, Choice, Glyph } from "../parts.js";
 import { me } from "../settings.js";
 import { go } from "../route.js";
 import { redraw, sheet } from "../state.js";
+import { knows } from "../games/index.js";
 import { differing, HouseRules } from "./rules.js";
 import { OpenTables } from "./open.js";
 import { Tiles } from "./tiles.js";
@@ -71,8 +72,7 @@ export function Start() {
 
 /** @param {any} value what GET /games answers @returns {import("../types.js").GameInfo[]} */
 function gamesOf(value) {
-  const rows = Array.isArray(value) ? value : value.games ?? [];
-  return rows.map((row) => ({ game: row.game ?? row.name, seats: row.seats ?? row.seat_counts, rules: row.rules ?? { properties: {} } }));
+  return value.filter((row) => knows(row.game));
 }
 
 function Laying() {

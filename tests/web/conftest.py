@@ -1,0 +1,63 @@
+"""One browser for the session, a house or a stage for a file, and people who come to it."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from services.gateway.web import ROOT
+from tests.web.browser import chromium
+from tests.web.house import House, furnished
+from tests.web.person import Person
+from tests.web.stage import Stage, staged
+
+Visitor = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, headless."""
+    executable = chromium()
+    if not (ROOT / "vendor" / "preact.js").exists():
+        subprocess.run((sys.executable, "-m", "services.gateway.web.build", "setup"), check=True)
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def house(browser: Browser) -> Iterator[House]:
+    """A real service."""
+    with furnished() as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def stage(browser: Browser) -> Iterator[Stage]:
+    """Hand-written frames."""
+    with staged() as stage:
+        yield stage
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visitor]:
+    """Opens pages for people; afterwards nothing may have gone wrong in any of them."""
+    people: list[Person] = []
+
+    def come(url: str, name: str = "Ada", **how: Any) -> Person:
+        settings = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+        context = browser.new_context(**{**settings, **how})
+        context.set_default_timeout(15_000)
+        person = Person(context.new_page(), url, name)
+        people.append(person)
+        return person
+
+    yield come
+    faults = {person.name: person.faults for person in people if person.faults}
+    for person in people:
+        person.page.context.close()
+    assert faults == {}
