@@ -66,7 +66,8 @@ def up(
     except (BadSettings, FolderUnusable, MissingServer, PermissionError) as error:
         fail(error)
     try:
-        _start(installation, counts)
+        installation.start_servers()
+        installation.start_services(counts)
         _await_gateways(installation, counts.gateway_ports, stopping)
         if not stopping.now():
             _greet(folder, settings.host, counts.gateway_ports, time.monotonic() - began)
@@ -77,14 +78,6 @@ def up(
     finally:
         installation.stop(stopping.hurry)
         folder.release()
-
-
-def _start(installation: Installation, counts: Counts) -> None:
-    from services.migrate import migrate
-
-    installation.start_servers(meanwhile=roster.preload)
-    migrate(installation.database_url)
-    installation.start_services(counts)
 
 
 def _gateway_ports(asked: int | None, number: int, host: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from services.local import process, roster
 from services.local.folder import Folder
-from services.local.forked import Forked, fork
+from services.local.forked import fork
 from services.local.nats import Nats
 from services.local.ports import free_port
 from services.local.postgres import Postgres
@@ -34,13 +34,10 @@ class Service:
 
     def start(self) -> None:
         """Fork it; one that a killed predecessor of ours left is stopped first."""
+        roster.load_code(self._kind)
         process.stop_leftover(self._pid_file, signal.SIGKILL, 5)
-        self._process()
-
-    def _process(self) -> None:
-        child: Forked = fork(f"quartet {self.name}", partial(roster.run, self._kind), self._environment, self._log)
-        self.process = child
-        process.note(self._pid_file, child.pid)
+        self.process = fork(f"quartet {self.name}", partial(roster.run, self._kind), self._environment, self._log)
+        process.note(self._pid_file, self.process.pid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +65,8 @@ class Installation:
         """Where the log is."""
         return self._postgres.url if self._postgres else self._given["QUARTET_DATABASE_URL"]
 
-    def start_servers(self, meanwhile: Callable[[], None]) -> None:
-        """Start what is embedded; `meanwhile` runs while it comes up. Raises ServerFailed."""
+    def start_servers(self) -> None:
+        """Start what is embedded, and bring the schema to the newest. Raises ServerFailed."""
         for log in self.folder.log.glob("*.log"):
             _keep_short(log)
         if self._postgres:
@@ -78,10 +75,12 @@ class Installation:
         if self._nats:
             self._nats.start()
             self.supervisor.add("nats", self._nats, SERVERS_RANK, signal.SIGTERM, 5)
-        meanwhile()
+        from services.migrate import migrate  # loaded while the servers come up
+
         for server in (self._postgres, self._nats):
             if server:
                 server.wait_ready()
+        migrate(self.database_url)
 
     def start_services(self, counts: Counts) -> None:
         """Start every service on the servers, which must be ready and migrated."""
