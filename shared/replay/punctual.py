@@ -43,7 +43,8 @@ class Punctuality:
         due = deadlines(state)
         place = next((i for i, deadline in enumerate(due) if _same(deadline.command, record.command)), None)
         if place is None:
-            return "extra_house", "nothing of the kind was due"
+            missing = due and due[0].at <= record.at
+            return ("missing_house", _says(due[0])) if missing else ("extra_house", "nothing of the kind was due")
         deadline = due[place]
         if record.at != deadline.at:
             return "late_house" if record.at > deadline.at else "early_house", f"due at {deadline.at}"
@@ -63,10 +64,11 @@ class Punctuality:
     def _resumed(self, state: State, record: AnyRecord) -> Finding | None:
         """Something was found over 2 s late at that time, and all that keeps its own time was decided before."""
         command: Any = record.command
-        if (command.since, command.until) != (state.at, record.at):
-            return "extra_house", "not from the last record until now"
         due = deadlines(state)
-        open_kinds = {type(d.command) for d in due if d.own_time and d.at <= record.at}
+        own = [d for d in due if d.own_time and d.at <= record.at]
+        if (command.since, command.until) != (state.at, record.at):
+            return ("missing_house", _says(own[0])) if own else ("extra_house", "not from the last record until now")
+        open_kinds = {type(d.command) for d in own}
         starts = range(len(self._run) if self._passed_over is None else self._passed_over, -1, -1)
         late = record.at - LATE_US
         for start in starts:

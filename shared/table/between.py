@@ -37,7 +37,7 @@ def stopped(state: State, play: object, stop: Stop) -> State:
     """The round waits for its Award, hands shown (T-AWARD-1)."""
     shown = GAMES[state.game].last_round(state.table, play)
     shown |= {"round": state.table.round, "awarded": None, "revealed": None}
-    return replace(state, play=play, stop=stop, phase="scoring", last_round=_plain(shown))
+    return replace(state, play=play, stop=stop, phase="scoring", sleeping=False, last_round=_plain(shown))
 
 
 def award(state: State, event: e.RoundAwarded, now: Moment) -> State:
