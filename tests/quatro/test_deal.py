@@ -1,13 +1,16 @@
 """The deal: the whole deck, fair, no hand almost won; and what is told of a hand that was dealt again."""
 
+import hmac
 import os
 from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from math import comb
 
 import pytest
 
 from shared.games.quatro import game
-from shared.games.quatro.cards import Deal, deal, deck, four, rank
+from shared.games.quatro.cards import SIGNS, Deal, deal, deck, draw_sign, four, rank
 from shared.games.quatro.rules import Rules
 from shared.games.quatro.state import partner, team
 from shared.shuffle import Stream
@@ -131,6 +134,43 @@ def test_the_opening_deals_from_the_rounds_key() -> None:
         deal(Stream(key, "deal/0"), 6).hands,
         deal(Stream(key, "deal/0"), 6).centre,
     )
+
+
+def numbers(key: bytes, label: str) -> Iterator[int]:
+    """The stream as `rulings.md` has it, written a second time."""
+    for block in count():
+        digest = hmac.new(key, label.encode() + b"\0" + block.to_bytes(8, "big"), "sha256").digest()
+        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+
+
+def shuffled(words: Iterator[int], cards: list[str]) -> list[str]:
+    for i in range(len(cards) - 1, 0, -1):
+        while (word := next(words)) >= 2**32 // (i + 1) * (i + 1):
+            pass
+        cards[i], cards[word % (i + 1)] = cards[word % (i + 1)], cards[i]
+    return cards
+
+
+@case("C-20")
+@rule("Q-DEAL-1", "Q-DEAL-2", "Q-SIGN-4")
+@pytest.mark.parametrize("seats", [4, 6, 8])
+def test_deal_and_sign_are_what_the_rulings_say_to_the_byte(seats: int) -> None:
+    for number in range(200):
+        key = number.to_bytes(32, "big")
+        words, hands = numbers(key, "deal/1"), []
+        undealt = shuffled(
+            words,
+            [each + suit for each in ["A", "K", "Q", "J", "10", "9", "8", "7", "6"][: seats + 1] for suit in "SHDC"],
+        )
+        for _ in range(seats):
+            while most(undealt[:4]) >= 3:
+                undealt = shuffled(words, undealt[4:] + undealt[:4])
+            hands.append(tuple(undealt[:4]))
+            undealt = undealt[4:]
+        cards = deal(Stream(key, "deal/1"), seats)
+        assert (cards.hands, cards.centre) == (tuple(hands), tuple(undealt))
+        free = [sign for sign in SIGNS if sign != "🚀"]
+        assert draw_sign(Stream(key, "sign/1"), "🚀") == free[next(numbers(key, "sign/1")) % 23]
 
 
 def most(hand: tuple[str, ...] | list[str]) -> int:
