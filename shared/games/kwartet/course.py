@@ -15,13 +15,14 @@ class Course:
         self.events: list[events.Any] = []
         self.play = play
         self._table, self._now = table, now
-        self._held = {seat for seat, hand in enumerate(play.hands) if hand}
+        self._held = _with_cards(play)
 
     def add(self, event: events.Any) -> None:
         """The event happens."""
         self.events.append(event)
         self.play = evolve(self._table, self.play, event, self._now)
-        self._held |= {seat for seat, hand in enumerate(self.play.hands) if hand}
+        if isinstance(event, events.CardsDealt):
+            self._held = _with_cards(self.play)
 
     def draw(self, seat: int) -> None:
         """The seat draws the top of the stock (K-VAR-2)."""
@@ -30,9 +31,12 @@ class Course:
     def lay_down(self, seats: Iterable[int]) -> None:
         """Complete families of these seats are exposed, each hand in the pack's order (K-SET-1, K-DEAL-3)."""
         for seat in seats:
-            for family, cards in self.play.rules.pack.within(self.play.hands[seat]):
-                if len(cards) == 4:
-                    self.add(events.FamilyExposed(seat, family.name))
+            held = [card.family for card in self.play.hands[seat]]
+            complete = {family for family in held if held.count(family) == 4} if len(held) >= 4 else ()
+            if complete:
+                for family in self.play.rules.pack.families:
+                    if family.name in complete:
+                        self.add(events.FamilyExposed(seat, family.name))
 
     def refill(self, first: int) -> None:
         """While there is stock an empty hand draws one, `first` first; without it is out (K-VAR-2, K-EMPTY-1)."""
@@ -52,3 +56,7 @@ class Course:
         turn = next_with_cards(self.play, seat - 1)
         if turn != self.play.turn:
             self.add(events.TurnCame(turn))
+
+
+def _with_cards(play: State) -> frozenset[int]:
+    return frozenset(seat for seat, hand in enumerate(play.hands) if hand)

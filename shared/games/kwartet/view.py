@@ -2,7 +2,6 @@
 
 from shared.games.kwartet import events
 from shared.games.kwartet.cards import Card, Hand, Pack
-from shared.games.kwartet.decide import refusal
 from shared.games.kwartet.rules import Rules
 from shared.games.kwartet.state import Asked, Carry, Exposed, State
 from shared.kernel import Table
@@ -66,8 +65,8 @@ def _can_ask(play: State, seat: int) -> list[dict[str, object]]:
     hand = play.hands[seat]
     held = frozenset(hand)
     missing = [card for family, _ in play.rules.pack.within(hand) for card in family.cards() if card not in held]
-    asked = {to: [card for card in missing if refusal(play, seat, to, card) is None] for to in range(len(play.hands))}
-    return [{"seat": to, "cards": _cards(tuple(cards))} for to, cards in asked.items() if cards]
+    cards = _cards(tuple(missing))
+    return [{"seat": to, "cards": cards} for to, other in enumerate(play.hands) if to != seat and other]
 
 
 def _pack(rules: Rules) -> dict[str, object]:
