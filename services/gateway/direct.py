@@ -30,21 +30,29 @@ class Direct(WebSocketsSansIOProtocol):
     """One socket. Without a `sink` it behaves as its base does."""
 
     sink: Sink | None = None
+    _corked: list[bytes] | None = None
 
     def write(self, frame: bytes) -> None:
-        """Send a frame that is encoded already; nothing happens on a socket that is closing."""
-        if not self.close_sent and not self.disconnected:
-            self.transport.write(frame)
+        """Send a frame that is encoded already; nothing happens on a socket that is closing.
 
-    @property
-    def unsent_bytes(self) -> int:
-        """How much waits for the peer."""
-        return self.transport.get_write_buffer_size()
+        What is written in one turn of the event loop (a view and its verdict) goes out in one system call.
+        """
+        if self._corked is None:
+            self._corked = [frame]
+            self.loop.call_soon(self._uncork)
+        else:
+            self._corked.append(frame)
+
+    def _uncork(self) -> None:
+        corked, self._corked = self._corked, None
+        if corked and not self.close_sent and not self.disconnected:
+            self.transport.write(corked[0] if len(corked) == 1 else b"".join(corked))
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close with a code and a reason; a peer that does not answer or does not read is dropped after 2 s."""
         if self.close_sent or self.disconnected:
             return
+        self._uncork()
         try:
             self.conn.send_close(code, reason)
         except InvalidState:

@@ -39,25 +39,27 @@ ClientFrame = Hello | CommandFrame | Ping | Resync
 client_frame = msgspec.json.Decoder(ClientFrame)
 
 
-def text(payload: bytes) -> bytes:
-    """One unfragmented, unmasked text frame (RFC 6455, 5.2)."""
-    size = len(payload)
+def text(*pieces: bytes) -> bytes:
+    """One unfragmented, unmasked text frame (RFC 6455, 5.2) of these pieces."""
+    size = sum(map(len, pieces))
     if size < 126:
-        return b"\x81%c" % size + payload
-    if size < 65_536:
-        return b"\x81\x7e" + size.to_bytes(2) + payload
-    return b"\x81\x7f" + size.to_bytes(8) + payload
+        head = b"\x81%c" % size
+    elif size < 65_536:
+        head = b"\x81\x7e" + size.to_bytes(2)
+    else:
+        head = b"\x81\x7f" + size.to_bytes(8)
+    return b"".join((head, *pieces))
 
 
-def view(epoch: int, n: int, now: int, public: bytes, own: bytes, news: bytes) -> bytes:
-    """A view frame; a part that is empty is left out."""
-    return b"".join((
+def view(epoch: int, n: int, now: int, public: bytes, own: bytes, news: bytes) -> tuple[bytes, ...]:
+    """A view in pieces; a part that is empty is left out."""
+    return (
         b'{"type":"view","epoch":%d,"n":%d,"now":%d' % (epoch, n, now),
         b',"public":' if public else b"", public,
         b',"own":' if own else b"", own,
         b',"news":' if news else b"", news,
         b"}",
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
 def beat(epoch: int, n: int, now: int, t: int | float | None = None) -> bytes:

@@ -47,7 +47,7 @@ class Audience:
         self.epoch, self.n, self.whole = message.epoch, part.n, True
         if part.own or message.whole:
             self.own = part.own
-        frame = frames.text(frames.view(message.epoch, part.n, message.now, message.public, part.own, part.news))
+        frame = frames.text(*frames.view(message.epoch, part.n, message.now, message.public, part.own, part.news))
         for line in self.lines:
             line.view(frame)
             if whole:
@@ -68,7 +68,7 @@ class Audience:
         if not self.whole:
             return None
         table = self.table
-        return frames.text(frames.view(self.epoch, self.n, table.clock(), table.public, self.own, b""))
+        return frames.text(*frames.view(self.epoch, self.n, table.clock(), table.public, self.own, b""))
 
     def _again(self, part: Part) -> bool:
         """The same number once more: for those who wait for it."""

@@ -82,7 +82,7 @@ def gateway(url: str, tables: dict[str, list[str]], port: "multiprocessing.Queue
             port.put(server.servers[0].sockets[0].getsockname()[1])
             await serving
 
-    profiler = cProfile.Profile() if profile else None
+    profiler = cProfile.Profile(time.process_time) if profile else None
     if profiler:
         profiler.enable()
     uvloop.run(run())

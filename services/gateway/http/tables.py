@@ -91,7 +91,7 @@ def router(gateway: Gateway) -> APIRouter:
             raise unreachable()
         if not shown.found:
             raise no_such_table()
-        return _json(frames.view(shown.epoch, shown.n, shown.now, shown.public, shown.own, b""))
+        return _json(b"".join(frames.view(shown.epoch, shown.n, shown.now, shown.public, shown.own, b"")))
 
     return routes
 
