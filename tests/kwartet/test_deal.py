@@ -1,15 +1,20 @@
 """Seats and the deal (K-SEAT-1, K-DEAL, T-CHANCE-1)."""
 
+import json
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from shared.games.kwartet import events, game
 from shared.games.kwartet.cards import Card
 from shared.games.kwartet.deal import deal
 from shared.games.kwartet.decide import lay_out
 from shared.games.kwartet.decide import open as open_game
+from shared.games.kwartet.notation import write
 from shared.games.kwartet.state import State
 from shared.kernel import Moment
 from shared.shuffle import Stream
@@ -18,6 +23,7 @@ from tests.kwartet.scene import told
 from tests.rules import rule
 
 NOW = Moment(1, START)
+VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors" / "kwartet.json").read_text("utf-8"))
 
 
 @rule("K-SEAT-1")
@@ -56,6 +62,16 @@ def test_the_dealer_is_drawn_and_the_pack_is_dealt_from_the_front_clockwise_from
     assert dealt.dealer == dealer
     for number, card in enumerate(cards):
         assert dealt.hands[(dealer + 1 + number) % 3][number // 3] == card
+
+
+@pytest.mark.parametrize("vector", VECTORS["deals"], ids=lambda each: f"{each['players']}-{each['key'][:4]}")
+@rule("K-DEAL-1", "K-VAR-2", "T-CHANCE-1")
+def test_the_deals_of_another_program_written_from_the_rulings(vector: dict[str, Any]) -> None:
+    at = replace(table(vector["players"]), key=bytes.fromhex(vector["key"]))
+    dealt = deal(at, rules(vector["players"]))
+    assert dealt.dealer == vector["dealer"]
+    assert [" ".join(map(write, hand)) for hand in dealt.hands] == vector["hands"]
+    assert " ".join(map(write, dealt.stock)) == vector["stock"]
 
 
 @rule("K-DEAL-1", "T-CHANCE-1")
