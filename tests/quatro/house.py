@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
+from shared.games.quatro import commands as q
 from shared.games.quatro import game
 from shared.games.quatro.rules import Rules
 from shared.games.quatro.state import State as Play
@@ -164,3 +165,13 @@ def opened(seats: int = 4, rules: Rules | None = None, bots: frozenset[int] = fr
         house.send(seat, commands.Ready(), SECOND)
     house.until(SECOND)
     return house
+
+
+def code(decision: object) -> str:
+    """A refusal's code, or `ok`."""
+    return decision.code if isinstance(decision, Refused) else "ok"
+
+
+def a_swap(house: House, seat: int) -> q.SwapCard:
+    """A swap that fits: the first card of the hand for the one in place 0."""
+    return q.SwapCard(house.play.hands[seat][0], 0, house.play.centre[0])

@@ -41,6 +41,9 @@ centre  QH JD 10C AS
 7  7D 7C 6S 6H
 """
 
+PASSED = ("10 0 asks", "11 1 agrees", "11 2 agrees", "12 3 agrees")
+"""A vote that passes at second 12 when all four are people."""
+
 
 class Scene:
     """An open round that begins with a drawn table, at second 0."""

@@ -136,6 +136,9 @@ def test_the_opening_deals_from_the_rounds_key() -> None:
     )
 
 
+RANKS_DOWN = ("A", "K", "Q", "J", "10", "9", "8", "7", "6")
+
+
 def numbers(key: bytes, label: str) -> Iterator[int]:
     """The stream as `rulings.md` has it, written a second time."""
     for block in count():
@@ -160,7 +163,7 @@ def test_deal_and_sign_are_what_the_rulings_say_to_the_byte(seats: int) -> None:
         words, hands = numbers(key, "deal/1"), []
         undealt = shuffled(
             words,
-            [each + suit for each in ["A", "K", "Q", "J", "10", "9", "8", "7", "6"][: seats + 1] for suit in "SHDC"],
+            [each + suit for each in RANKS_DOWN[: seats + 1] for suit in "SHDC"],
         )
         for _ in range(seats):
             while most(undealt[:4]) >= 3:
