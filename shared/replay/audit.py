@@ -159,9 +159,7 @@ class Audit:
             return "limit", "no record is made of this"
         if award and self._hashes.get(command.version, b"").hex() != command.head:
             return "award", "the head is not that record's hash"
-        if isinstance(command, commands.CreateTable):
-            return None if _rules(command) == command.rules else ("bytes", "house rules not in canonical form")
-        return None
+        return _created(record, command) if isinstance(command, commands.CreateTable) else None
 
     def _sender(self, state: State | None, by: Sender | str, record: AnyRecord) -> Finding | None:
         if type(by) is Sender:
@@ -193,6 +191,12 @@ class Audit:
 def _last_of_round(state: State, slowed: tuple[int, ...]) -> bool:
     ended = is_boundary(state) or state.phase in ("stopped", "closed")
     return ended and len(slowed) == len(state.refusals)
+
+
+def _created(record: AnyRecord, command: commands.CreateTable) -> Finding | None:
+    if command.table != record.table:
+        return "column", "another table's creation"
+    return None if _rules(command) == command.rules else ("bytes", "house rules not in canonical form")
 
 
 def _rules(command: commands.CreateTable) -> Raw:

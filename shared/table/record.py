@@ -11,8 +11,6 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 INTEGER_MAX = 2**53
-NO_CARRY = Raw()
-"""Only this very object is left out of the bytes."""
 
 NO_CARRY = Raw()
 """This very object is left out of the JSON; another empty Raw would not be."""

@@ -8,6 +8,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
+from shared.eventlog import chain
 from shared.eventlog.port import Row
 from shared.games.registry import GAMES
 from shared.kernel import Refused
@@ -228,6 +229,24 @@ def test_a_house_record_left_out_under_a_good_chain_is_found(version: int) -> No
     assert found.version >= version
     if kind not in (t.Connect, t.Disconnect, t.Resumed):
         assert found.kind in ("missing_house", "late_house", "carry"), (kind, found)
+
+
+def test_the_log_and_the_audit_chain_alike() -> None:
+    assert genesis(TABLE) == chain.genesis(TABLE)
+    assert link(bytes(32), 7, b"body") == chain.link(bytes(32), 7, b"body")
+    assert chain.verify_chain(GAME.rows, genesis(TABLE)) is None
+
+
+def test_a_table_is_created_under_its_own_id_and_with_rules_in_canonical_form() -> None:
+    create = GAME.records[0].command
+    other = TABLE[:-1] + "9"
+    for command, event, kind in (
+        (replace(create, table=other), replace(GAME.records[0].events[0], table=other), "column"),
+        (replace(create, rules=Raw(b"{}")), replace(GAME.records[0].events[0], rules=Raw(b"{}")), "bytes"),
+    ):
+        events = (event, *GAME.records[0].events[1:])
+        forged = forge(1, lambda record, c=command, e=events: replace(record, command=c, events=e))
+        assert kinds_of(forged) == (1, kind)
 
 
 @rule("T-LATE-1")
