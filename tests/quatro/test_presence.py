@@ -1,7 +1,9 @@
 """Who is away keeps seat and hand, who comes back sees it all; and a table that nobody owned for a while."""
 
+import pytest
+
 from shared.games.quatro import commands as q
-from shared.kernel import SECOND
+from shared.kernel import SECOND, Command
 from shared.table import commands as t
 from shared.table.due import next_house
 from tests.quatro.house import START, a_swap, opened
@@ -68,3 +70,41 @@ def test_after_a_time_without_an_owner_a_beat_goes_out_once_and_counts_on_from_t
     assert house.play.channels[0].next_beat == START + 32 * SECOND
     beats = [record.at for record in house.records if isinstance(record.command, q.Beat)]
     assert beats == [found]
+
+
+@rule("T-LATE-1", "Q-VOTE-2", "Q-VOTE-3")
+@pytest.mark.parametrize(
+    ("agreed", "reshuffled", "vote_ended"),
+    [
+        pytest.param((1, 2, 3), True, 55, id="it had passed: nothing is dealt in the past"),
+        pytest.param((1, 2), False, 25, id="silence: at its own time"),
+    ],
+)
+def test_a_vote_that_ended_while_nobody_owned_the_table(
+    agreed: tuple[int, ...], reshuffled: bool, vote_ended: int
+) -> None:
+    house = opened()
+    house.send(0, q.AskReshuffle(), 5 * SECOND)
+    for seat in agreed:
+        house.send(seat, q.AnswerReshuffle(agree=True), 6 * SECOND)
+    late: tuple[Command, ...] = ()
+    while step := next_house(house.table, START + 55 * SECOND, late):
+        house.record("house", step.command, step.at)
+        late = step.late
+    assert house.play.reshuffled == reshuffled
+    assert house.play.vote_ready == START + (vote_ended + 30) * SECOND
+    resumed = next(record for record in house.records if isinstance(record.command, t.Resumed))
+    assert resumed.at == START + 55 * SECOND
+
+
+@rule("T-LATE-1", "Q-TIME-1", "Q-VOTE-7")
+def test_a_vote_that_had_passed_deals_nothing_when_the_round_ended_meanwhile() -> None:
+    house = opened()
+    house.send(0, q.AskReshuffle(), 170 * SECOND)
+    for seat in (1, 2, 3):
+        house.send(seat, q.AnswerReshuffle(agree=True), 171 * SECOND)
+    step = next_house(house.table, START + 200 * SECOND)
+    assert step is not None
+    assert (step.command, step.at) == (q.TimeUp(), START + 181 * SECOND)
+    house.record("house", step.command, step.at)
+    assert not house.play.reshuffled

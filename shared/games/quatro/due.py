@@ -27,12 +27,12 @@ def open_round(table: Table, play: State, now: Moment) -> tuple[Event, ...]:
 
 
 def deadlines(table: Table, play: State) -> tuple[Deadline, ...]:
-    """All that is due in an open round, nothing once it stopped. A beat is found late, the ends are not (T-LATE-1)."""
+    """All that is due in an open round, nothing once it stopped."""
     if play.ends is None or play.verdict:
         return ()
     due = [Deadline(play.ends, Order.END_OF_ROUND, _TIME_UP, True)]
     if play.vote:
-        due.append(Deadline(_vote_ends(table, play.vote), Order.END_OF_VOTE, _END_VOTE, True))
+        due.append(_vote_ends(table, play.vote))
     for seat, channel in enumerate(play.channels):
         if channel.next_beat is not None:
             due.append(Deadline(channel.next_beat, Order.BEAT, _BEATS[seat], False, seat))
@@ -59,9 +59,12 @@ def _late(channel: Channel, at: int) -> Channel:
     return replace(channel, next_beat=at) if late else channel
 
 
-def _vote_ends(table: Table, vote: Vote) -> int:
-    """When all agreed: at the answer, disconnection or reconnection that made it so (Q-VOTE-3)."""
+def _vote_ends(table: Table, vote: Vote) -> Deadline:
+    """At the answer, disconnection or reconnection that made it pass (Q-VOTE-3), else when its time is over.
+
+    A failure keeps its own time; a vote that passed deals, and nothing is dealt in the past (T-LATE-1).
+    """
     if not passes(table, vote):
-        return vote.deadline
-    moved = max((seat.since for seat in table.seats), default=0)
-    return min(max(vote.moved, moved), vote.deadline)
+        return Deadline(vote.deadline, Order.END_OF_VOTE, _END_VOTE, True)
+    moved = max(vote.moved, *(seat.since for seat in table.seats))
+    return Deadline(min(moved, vote.deadline), Order.END_OF_VOTE, _END_VOTE)
