@@ -25,6 +25,9 @@ class Sink(Protocol):
     def flowing(self) -> None:
         """The peer has caught up."""
 
+    def lost(self) -> None:
+        """The connection is gone."""
+
 
 class Direct(WebSocketsSansIOProtocol):
     """One socket. Without a `sink` it behaves as its base does."""
@@ -74,6 +77,11 @@ class Direct(WebSocketsSansIOProtocol):
         self.frames = []
         if not self.close_sent:
             self.sink.received(data if self.curr_msg_data_type == "text" else None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.sink is not None:
+            self.sink.lost()
 
     def pause_writing(self) -> None:
         super().pause_writing()

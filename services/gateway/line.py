@@ -1,6 +1,7 @@
 """One socket after its hello: what it says is checked for its shape and passed on, what it is told waits in one
 bounded queue. Everything here runs on the event loop, in the callback of whoever has news."""
 
+import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
@@ -42,11 +43,12 @@ class Desk(Protocol):
 
 
 class Line:
-    """A socket at one table. Until `open` what comes in is kept; `player` is empty for a spectator."""
+    """A socket at one table. What comes in first is `first` (None: nothing that could be a hello); until `open` the
+    rest is kept. `player` is empty for a spectator."""
 
     __slots__ = (
         "_behind_since", "_desk", "_direct", "_early", "_name", "_noise", "_owed", "_owed_bytes", "_shapes",
-        "audience", "closing", "hungry", "key", "player",
+        "audience", "closing", "first", "hungry", "key", "player",
     )  # fmt: skip
 
     def __init__(self, desk: Desk, direct: Direct, address: str) -> None:
@@ -63,6 +65,7 @@ class Line:
         self.key = address
         self.audience: Audience | None = None
         self.hungry = True
+        self.first: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
         self.closing: Closing | None = None
 
     def open(self, audience: Audience, shapes: msgspec.json.Decoder[Command], name: str | None) -> None:
@@ -145,7 +148,14 @@ class Line:
         for frame in owed or ():
             self.send(frame)
 
+    def lost(self) -> None:
+        """The connection is gone; whoever waits for its first word needn't."""
+        if not self.first.done():
+            self.first.set_result(None)
+
     def _keep(self, data: bytes | None) -> None:
+        if not self.first.done():
+            return self.first.set_result(data)
         if data is None or len(self._early or ()) >= EARLY_MAX or len(data) > self._desk.frame_bytes_max:
             return self.close(Closing.BAD_HELLO)
         if self._early is not None:

@@ -31,20 +31,20 @@ class Live:
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """One socket from its handshake to its end."""
         await receive()
-        direct = scope["state"][DIRECT]
+        direct: Direct = scope["state"][DIRECT]
         refusal = self._refusal(scope)
         if refusal is not None:
             return await _deny(refusal, send)
-        await send({"type": "websocket.accept", "subprotocol": frames.PROTOCOL})
         address = scope["client"][0] if scope["client"] else ""
+        direct.sink = line = Line(self._gateway, direct, address)  # from here on only the end goes through ASGI
+        await send({"type": "websocket.accept", "subprotocol": frames.PROTOCOL})
         try:
-            await self._serve(direct, scope["path"][len(PREFIX) : -len(SUFFIX)].lower(), address, receive)
+            await self._serve(line, scope["path"][len(PREFIX) : -len(SUFFIX)].lower(), address, receive)
         except Unreachable:
             direct.hang_up(Closing.OVERLOADED.code, Closing.OVERLOADED.reason)
 
-    async def _serve(self, direct: Direct, table_id: str, address: str, receive: Any) -> None:
-        line = Line(self._gateway, direct, address)
-        hello = await self._hello(line, direct, receive)
+    async def _serve(self, line: Line, table_id: str, address: str, receive: Any) -> None:
+        hello = await self._hello(line)
         if hello is None:
             return
         caller = await self._caller(hello)
@@ -54,11 +54,9 @@ class Live:
         table = await self._table(table_id, player, hello.code, address)
         if isinstance(table, Closing):
             return line.close(table)
-        await self._attend(line, direct, table, caller, address, receive)
+        await self._attend(line, table, caller, address, receive)
 
-    async def _attend(
-        self, line: Line, direct: Direct, table: TableCode, caller: Caller | None, address: str, receive: Any
-    ) -> None:
+    async def _attend(self, line: Line, table: TableCode, caller: Caller | None, address: str, receive: Any) -> None:
         gateway = self._gateway
         key = caller.player if caller else f"address {address}"
         most = gateway.settings.sockets_player_max if caller else gateway.settings.watchers_address_max
@@ -83,18 +81,15 @@ class Live:
             if not gateway.lines_of[key]:
                 del gateway.lines_of[key]
 
-    async def _hello(self, line: Line, direct: Direct, receive: Any) -> Hello | None:
+    async def _hello(self, line: Line) -> Hello | None:
         try:
             async with asyncio.timeout(self._gateway.settings.hello_seconds_max):
-                message = await receive()
+                data = await line.first
         except TimeoutError:
             line.close(Closing.HELLO_LATE)
             return None
-        if message["type"] != "websocket.receive":
-            return None
-        direct.sink = line  # from here on nothing goes through ASGI but the end
         try:
-            frame = frames.client_frame.decode(message.get("text") or b"")
+            frame = frames.client_frame.decode(data or b"")
         except (msgspec.DecodeError, UnicodeError):
             frame = None
         if not isinstance(frame, Hello):

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.gateway.gateway import Gateway
+from services.gateway.gateway import Gateway, Served
 from services.gateway.memory import MemoryStore
 from services.gateway.server import Server
 from services.gateway.service import running
@@ -46,12 +46,16 @@ Opener = Callable[..., Awaitable[House]]
 
 @asynccontextmanager
 async def opened(
-    network: MemoryNetwork, store: MemoryStore, owner: ScriptedOwner, **settings: Any
+    network: MemoryNetwork,
+    store: MemoryStore,
+    owner: ScriptedOwner,
+    games: dict[str, Served] | None = None,
+    **settings: Any,
 ) -> AsyncIterator[House]:
     """One gateway of a house, with limits so wide that only tests of limits meet them."""
     wide = {"players_per_minute": 1000, "tables_per_minute": 1000, "requests_per_second": 1000, "drain_seconds": 0.2}
     configured = GatewaySettings(port=0, **{**wide, **settings})
-    gateway = Gateway(configured, network.join("gateway"), store, Tokens(KEYS), {"toy": toy.served()})
+    gateway = Gateway(configured, network.join("gateway"), store, Tokens(KEYS), games or {"toy": toy.served()})
     server = Server(gateway)
     async with running(gateway):
         serving = asyncio.create_task(server.serve())
