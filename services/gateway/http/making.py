@@ -1,5 +1,7 @@
 """POST /api/tables: a table is made once for each (player, id), whatever fails on the way."""
 
+import re
+from collections.abc import Mapping
 from uuid import uuid4
 
 import msgspec
@@ -18,6 +20,8 @@ from shared.wire.messages import Envelope
 
 CODE_TRIES = 20
 _ID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+
+_HASH = re.compile("[0-9a-f]{64}")
 
 _canonical = msgspec.json.Encoder(order="sorted")
 
@@ -50,7 +54,7 @@ async def make(gateway: Gateway, caller: Caller, body: NewTable, request: Reques
     if served is None:
         known = sorted(gateway.games)
         raise Problem(422, "unknown_game", f"There is no such game; there are {', '.join(known)}.", {"games": known})
-    rules = _rules(served, body)
+    rules = _rules(served, body, await with_loaded(gateway, served, body.rules))
     request_id = body.id or str(uuid4())
     table = await _reserve(gateway, caller, body, request_id, address(request))
     command = _command(table, served, body, rules)
@@ -60,12 +64,22 @@ async def make(gateway: Gateway, caller: Caller, body: NewTable, request: Reques
     return TableMade(table_id=table.table_id, code=table.code, game=body.game, seats=body.seats)
 
 
-def _rules(served: Served, body: NewTable) -> Struct:
+async def with_loaded(gateway: Gateway, served: Served, rules: Mapping[str, object]) -> Mapping[str, object]:
+    """A house rule that names loaded data by its hash gets its text: a table's log needs nothing else (K-PACK-5)."""
+    loader = served.game.loads
+    named = rules.get(loader.rule) if loader else None
+    if loader is None or not isinstance(named, str) or not _HASH.fullmatch(named):
+        return rules
+    pack = await gateway.store.pack(named)
+    return rules if pack is None else {**rules, loader.rule: msgspec.json.decode(pack.text)}
+
+
+def _rules(served: Served, body: NewTable, given: Mapping[str, object]) -> Struct:
     allowed = served.game.seat_counts
     if body.seats not in allowed:
         words = ", ".join(map(str, allowed))
         raise Problem(422, "bad_seat_count", f"{body.game} is played with {words} seats.", {"allowed": list(allowed)})
-    rules = served.game.read_rules(body.rules, body.seats)
+    rules = served.game.read_rules(given, body.seats)
     if isinstance(rules, BadRules):
         raise Problem(422, "bad_rules", " ".join(rules.faults), {"faults": list(rules.faults)})
     return rules

@@ -66,6 +66,9 @@ def router(gateway: Gateway) -> APIRouter:
 
     @routes.get("/packs/{hash}", summary="One pack with its text")
     async def one_pack(hash: _Hash) -> PackShown:
+        for shipped in _shipped(gateway, text=True):
+            if shipped.hash == hash:
+                return shipped
         pack = await gateway.store.pack(hash)
         for shown in _kept(gateway, pack, text=True) if pack else ():
             return shown
@@ -143,9 +146,9 @@ async def _keep(gateway: Gateway, game: str, loader: Loader, loaded: Loaded, cal
     return _shown(game, loader, loaded, shipped=False, text=True)
 
 
-def _shipped(gateway: Gateway) -> list[PackShown]:
+def _shipped(gateway: Gateway, text: bool = False) -> list[PackShown]:
     return [
-        _shown(game, loader, loaded, shipped=True, text=False, name=name)
+        _shown(game, loader, loaded, shipped=True, text=text, name=name)
         for game, loader in loaders(gateway).items()
         for name, loaded in loader.shipped().items()
     ]

@@ -1,0 +1,113 @@
+"""Packs over HTTP: the shipped ones, one's own with every fault listed, pictures, and a table that plays one."""
+
+import io
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+from PIL import Image
+
+from services.gateway.gateway import Served
+from services.gateway.memory import MemoryStore
+from shared.bus.memory import MemoryNetwork
+from shared.games import kwartet
+from shared.games.kwartet.rules import Rules
+from shared.table.codec import codec
+from tests.gateway.conftest import House, opened
+from tests.gateway.owner import ScriptedOwner
+from tests.rules import rule
+
+CSV = "\n".join(f"{family},{family} {number}" for family in ("apes", "bees", "cows") for number in range(4))
+
+
+@pytest.fixture
+async def kwartet_house() -> AsyncIterator[House]:
+    """A gateway that serves Kwartet."""
+    network = MemoryNetwork()
+    owner = ScriptedOwner(network.join("owner"))
+    await owner.start()
+    games = {"kwartet": Served(kwartet.game, codec(kwartet.game).players)}
+    async with opened(network, MemoryStore(), owner, games=games) as house:
+        yield house
+
+
+async def load(house: House, body: str | bytes, kind: str = "text/csv", name: str = "Mine") -> tuple[int, Any]:
+    """What comes of loading a pack."""
+    ada = await house.person()
+    answer = await house.http.post(
+        f"/api/packs?name={name}",
+        content=body,
+        headers={"content-type": kind, "authorization": f"Bearer {ada.token}"},
+    )
+    return answer.status_code, answer.json()
+
+
+@rule("K-PACK-5")
+async def test_the_shipped_packs_are_listed_and_each_is_found_by_its_hash(kwartet_house: House) -> None:
+    listed = (await kwartet_house.http.get("/api/packs")).json()
+    assert [each["name"] for each in listed][:2] == ["ordinary", "animals"]
+    one = (await kwartet_house.http.get(f"/api/packs/{listed[1]['hash']}")).json()
+    assert one["pack"]["families"][0]["name"] == "Big cats"
+    assert (await kwartet_house.http.get(f"/api/packs/{'0' * 64}")).status_code == 404
+
+
+@rule("K-PACK-5")
+async def test_a_csv_pack_is_loaded_under_the_name_its_sender_gives(kwartet_house: House) -> None:
+    status, made = await load(kwartet_house, CSV)
+    assert (status, made["name"], made["rule"]) == (201, "Mine", "pack")
+    again = (await kwartet_house.http.get(f"/api/packs/{made['hash']}")).json()
+    assert again["pack"]["families"][1]["members"][2] == {"name": "bees 2"}
+
+
+@rule("K-PACK-3")
+async def test_a_bad_pack_is_refused_with_every_fault_and_its_line(kwartet_house: House) -> None:
+    status, problem = await load(kwartet_house, "apes,<b>\napes,b\napes,c\nbees,B\nbees,f\nbees,g\nbees,h")
+    assert (status, problem["code"]) == (422, "bad_pack")
+    assert [(fault["line"], fault["code"]) for fault in problem["faults"]] == [
+        (1, "four_members"),
+        (1, "markup"),
+        (4, "duplicate_card"),
+    ]
+    assert (await load(kwartet_house, b" " * 70_000))[0] == 413
+
+
+@rule("K-PACK-4")
+async def test_a_pack_may_show_an_uploaded_picture_and_no_other(kwartet_house: House) -> None:
+    ada = await kwartet_house.person()
+    png = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(png, "PNG")
+    allowed = {"authorization": f"Bearer {ada.token}", "content-type": "image/png"}
+    kept = await kwartet_house.http.post("/api/pictures", content=png.getvalue(), headers=allowed)
+    assert kept.status_code == 201, kept.text
+    picture = kept.json()["picture"]
+    status, _ = await load(kwartet_house, CSV.replace("bees 2", f"bees 2,{picture}"))
+    assert status == 201
+    status, problem = await load(kwartet_house, CSV.replace("bees 2", f"bees 2,sha256:{'0' * 64}"))
+    assert (status, problem["faults"][0]["code"]) == (422, "picture")
+
+
+@rule("K-PACK-5", "K-PACK-3")
+async def test_a_table_with_a_loaded_pack_is_made_with_the_packs_whole_text(kwartet_house: House) -> None:
+    _, made = await load(kwartet_house, CSV)
+    ada = await kwartet_house.person()
+    body = {"game": "kwartet", "seats": 3, "rules": {"pack": made["hash"], "turn_seconds": 20}}
+    answer = await kwartet_house.http.post("/api/tables", json=body, headers={"authorization": f"Bearer {ada.token}"})
+    assert answer.status_code == 201, answer.text
+    command = json.loads(kwartet_house.owner.commands[-1].command)
+    rules = msgspec.convert(command["rules"], type=Rules)
+    assert (rules.pack.name, rules.pack_hash, rules.turn_ms) == ("Mine", made["hash"], 20_000)
+
+
+@rule("K-PACK-2", "K-PACK-5")
+async def test_a_pack_that_is_not_there_or_too_small_is_refused_in_words(kwartet_house: House) -> None:
+    _, made = await load(kwartet_house, CSV)
+    ada = await kwartet_house.person()
+    for named, words in ((made["hash"], "3 families for 4 players"), ("0" * 64, "no pack is called")):
+        body = {"game": "kwartet", "seats": 4, "rules": {"pack": named}}
+        answer = await kwartet_house.http.post(
+            "/api/tables", json=body, headers={"authorization": f"Bearer {ada.token}"}
+        )
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_rules")
+        assert words in answer.json()["faults"][0]
