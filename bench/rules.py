@@ -2,20 +2,20 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 from msgspec import Raw
 
+from shared.eventlog.chain import genesis, link
+from shared.eventlog.port import Row
 from shared.games.quatro.commands import CallQuatro, SwapCard
 from shared.games.registry import GAMES
 from shared.kernel import HOUSE, BadRules, Command, Decision, Moment, Refused
 from shared.replay import Verified, rebuild, verify_round
 from shared.table import commands
 from shared.table.boundary import boundary, canonical
-from shared.table.chain import genesis, link
 from shared.table.decide import decide
 from shared.table.due import next_house
 from shared.table.evolve import fold
@@ -26,18 +26,6 @@ TABLE = "0198c0de-0000-7000-8000-00000000b0b5"
 PLAYERS = tuple(f"0198c0de-0000-7000-8000-{seat:012}" for seat in range(4))
 ROUND_RECORDS = 500
 STEP_US = 501_000
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row as the log keeps it."""
-
-    table_id: str
-    version: int
-    round: int
-    at: int
-    body: bytes
-    hash: bytes
 
 
 class Recorder:

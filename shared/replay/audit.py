@@ -1,16 +1,15 @@
 """The audit of a table's rows, one after another: every recorded command is decided again, and nothing may differ."""
 
-from typing import Protocol
-
 import msgspec
 from msgspec import MsgspecError, Raw, Struct
 
+from shared.eventlog.chain import genesis, link
+from shared.eventlog.port import Row
 from shared.games.registry import GAMES
 from shared.kernel import HOUSE, Decision, Moment, Refused
 from shared.replay.punctual import Finding, Punctuality
 from shared.table import commands
 from shared.table.boundary import boundary, canonical, restore
-from shared.table.chain import genesis, link
 from shared.table.codec import AnyRecord, Codec, codec, codec_of_table
 from shared.table.decide import OPERATOR, SCORING, decide
 from shared.table.evolve import fold
@@ -19,23 +18,6 @@ from shared.table.record import Sender, encode
 from shared.table.state import State, is_boundary, seat_of
 
 SALT_HEX = 32
-
-
-class StoredRow(Protocol):
-    """A row of the log, as far as an audit needs it: copies of what the body says, the body, and its chain hash."""
-
-    @property
-    def table_id(self) -> str: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def round(self) -> int: ...
-    @property
-    def at(self) -> int: ...
-    @property
-    def body(self) -> bytes: ...
-    @property
-    def hash(self) -> bytes: ...
 
 
 class Fault(Struct, frozen=True):
@@ -71,7 +53,7 @@ class Audit:
             return None
         return Fault(self.state.version + 1, "missing_house", "a deadline was passed over and the table not resumed")
 
-    def check(self, row: StoredRow) -> Fault | None:
+    def check(self, row: Row) -> Fault | None:
         """Take one more row, or say what is wrong with it; after a fault the audit is over."""
         try:
             found = self._check(row)
@@ -81,7 +63,7 @@ class Audit:
             return Fault(row.version, "impossible", f"{type(problem).__name__}: {problem}")
         return None if found is None else Fault(row.version, *found)
 
-    def _check(self, row: StoredRow) -> Finding | None:
+    def _check(self, row: Row) -> Finding | None:
         if self._codec is None:
             self._codec = codec(GAMES[self.state.game]) if self.state else codec_of_table(row.body)
         record = self._codec.decode_record(row.body)
@@ -94,7 +76,7 @@ class Audit:
             or self._accept(row, record)
         )
 
-    def _form(self, row: StoredRow, record: AnyRecord) -> Finding | None:
+    def _form(self, row: Row, record: AnyRecord) -> Finding | None:
         """The bytes are canonical, and the columns copies of them."""
         if encode(record) != row.body:
             return "bytes", "not in canonical form"
@@ -104,7 +86,7 @@ class Audit:
             return "form", "not a record of version 1"
         return None
 
-    def _link(self, row: StoredRow) -> Finding | None:
+    def _link(self, row: Row) -> Finding | None:
         if self.head is None and row.version == 1:
             self.head = genesis(row.table_id)
         if self.head is not None and link(self.head, row.version, row.body) != row.hash:
@@ -172,7 +154,7 @@ class Audit:
         known = by in (HOUSE, SCORING) or str(by).startswith(OPERATOR)
         return None if known else ("sender", "nobody of this name")
 
-    def _accept(self, row: StoredRow, record: AnyRecord) -> Finding | None:
+    def _accept(self, row: Row, record: AnyRecord) -> Finding | None:
         state = fold(self.state, record)
         if record.slowed is not None and not _last_of_round(state, record.slowed):
             return "slowed", "only a round's last record counts what was not recorded"

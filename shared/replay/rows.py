@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from shared.eventlog.port import Row
 from shared.games.registry import GAMES
-from shared.replay.audit import Audit, Fault, StoredRow
+from shared.replay.audit import Audit, Fault
 from shared.table.boundary import restore
 from shared.table.codec import AnyRecord, codec, codec_of_table
 from shared.table.evolve import fold
 from shared.table.state import State
-
-__all__ = ["StoredRow", "Verified", "rebuild", "records", "verify_round"]
 
 
 class Verified(Struct, frozen=True):
@@ -22,7 +21,7 @@ class Verified(Struct, frozen=True):
     records: int
 
 
-def records(rows: Iterable[StoredRow], before: State | None = None) -> Iterator[AnyRecord]:
+def records(rows: Iterable[Row], before: State | None = None) -> Iterator[AnyRecord]:
     """The records of one table, from the first row of a round on, or on from `before`. Raises msgspec.MsgspecError."""
     found = None if before is None else codec(GAMES[before.game])
     for row in rows:
@@ -30,7 +29,7 @@ def records(rows: Iterable[StoredRow], before: State | None = None) -> Iterator[
         yield found.decode_record(row.body)
 
 
-def rebuild(rows: Iterable[StoredRow], before: State | None = None) -> State:
+def rebuild(rows: Iterable[Row], before: State | None = None) -> State:
     """The state after these rows, which begin with a table or a round, or go on from `before`. Nothing is verified.
 
     Raises ValueError if there are none.
@@ -45,9 +44,7 @@ def rebuild(rows: Iterable[StoredRow], before: State | None = None) -> State:
     return state
 
 
-def verify_round(
-    rows: Iterable[StoredRow], before: State | None = None, previous: bytes | None = None
-) -> Verified | Fault:
+def verify_round(rows: Iterable[Row], before: State | None = None, previous: bytes | None = None) -> Verified | Fault:
     """Decide every record of a round (or several in sequence) again; the first that differs is the fault.
 
     `before` and `previous` are the state and the hash that the round before ended with; without them the round's own

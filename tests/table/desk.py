@@ -8,12 +8,12 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from shared.eventlog.chain import genesis, link
 from shared.eventlog.port import Row
 from shared.games.registry import GAMES
 from shared.kernel import HOUSE, Command, Decision, Moment, Refused
 from shared.table import commands
 from shared.table.boundary import boundary, canonical
-from shared.table.chain import genesis, link
 from shared.table.decide import SCORING, decide
 from shared.table.due import next_house
 from shared.table.evolve import fold
