@@ -7,8 +7,8 @@ import msgspec
 
 from services.scoring.answers import page
 from shared.bus import subjects
+from shared.eventlog.chain import link
 from shared.eventlog.port import Row
-from shared.table.chain import link
 from shared.wire.messages import decoder, encode
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Question
 from tests import virtual
