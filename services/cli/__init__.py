@@ -15,8 +15,10 @@ COMMANDS: Mapping[str, str] = {
     "scoring": "run",
     "bots": "run",
     "migrate": "run",
+    "demo": "demo",
     "replay": "replay",
     "verify": "verify",
+    "pack": "pack",
     "settings": "settings",
 }
 """Command -> the module that has a function of its name, or a typer app of further commands."""
