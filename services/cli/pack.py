@@ -16,7 +16,7 @@ GOOD, BAD, NOT_READABLE = 0, 1, 2
 RULE = "pack"
 """The house rule for which a game loads packs."""
 
-app = typer.Typer(help="Packs of one's own for Kwartet.", no_args_is_help=True)
+pack = typer.Typer(help="Packs of one's own for Kwartet.", no_args_is_help=True)
 
 
 class Report(Struct, frozen=True, omit_defaults=True):
@@ -32,12 +32,12 @@ class Report(Struct, frozen=True, omit_defaults=True):
     faults: tuple[Fault, ...] = ()
 
 
-@app.callback()
-def pack() -> None:
+@pack.callback()
+def _pack() -> None:
     """Packs of one's own for Kwartet."""
 
 
-@app.command()
+@pack.command()
 def check(
     file: Annotated[Path, typer.Argument(help="a pack as JSON or CSV (family,member[,picture])")],
     as_json: Annotated[bool, typer.Option("--json", help="report as JSON")] = False,

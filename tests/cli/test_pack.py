@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from services.cli.pack import app
+from services.cli import application
 from shared.games.kwartet import shelf
 from tests.rules import rule
 
 
 def run(*words: str) -> tuple[int, str]:
     """Exit status and what was printed."""
-    result = CliRunner().invoke(app, ["check", *words])
+    result = CliRunner().invoke(application(["pack"]), ["pack", "check", *words])
     return result.exit_code, result.output
 
 
