@@ -19,7 +19,6 @@ COMMANDS: Mapping[str, str] = {
     "replay": "replay",
     "verify": "verify",
     "pack": "pack",
-    "pack": "pack",
     "settings": "settings",
 }
 """Command -> the module that has a function of its name, or a typer app of further commands."""
