@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +15,15 @@ from tests.web.person import Person
 from tests.web.stage import Stage, staged
 
 Visitor = Callable[..., Person]
+_FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Marks a failed test, so that what stood on the screens can be shown."""
+    report = yield
+    item.stash[_FAILED] = report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +53,7 @@ def stage(browser: Browser) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visitor]:
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]:
     """Opens pages for people; afterwards nothing may have gone wrong in any of them."""
     people: list[Person] = []
 
@@ -57,6 +66,9 @@ def visit(browser: Browser) -> Iterator[Visitor]:
         return person
 
     yield come
+    if request.node.stash.get(_FAILED, False):
+        for person in people:
+            print(f"--- {person.name} saw:\n{person.page.locator('#app').inner_text()}\n--- heard: {person.heard()}")
     faults = {person.name: person.faults for person in people if person.faults}
     for person in people:
         person.page.context.close()

@@ -1,6 +1,6 @@
 // House rules, drawn from the JSON Schema that the server gives for a game. What they mean is the server's business.
 import { has, t } from "../i18n.js";
-import { html } from "../lib.js";
+import { html, useEffect, useState } from "../lib.js";
 import { Choice, Switch } from "../parts.js";
 
 /** @param {string} game @param {string} name */
@@ -35,7 +35,17 @@ function Rule({ game, name, rule, value, put }) {
   }
   if (rule.type === "boolean") return html`<${Switch} label=${label(game, name)} on=${value} flip=${(on) => put(name, on)} />`;
   if (rule.type !== "number" && rule.type !== "integer") return null;
-  const read = (event) => { if (event.target.value !== "") put(name, Number(event.target.value)); };
+  return html`<${Figure} game=${game} name=${name} rule=${rule} value=${value} put=${put} />`;
+}
+
+/** A number as it is being written: what is half written stands, and counts once it is a number. */
+function Figure({ game, name, rule, value, put }) {
+  const [text, write] = useState(String(value));
+  useEffect(() => { if (Number(text) !== value) write(String(value)); }, [value]);
+  const read = (event) => {
+    write(event.target.value);
+    if (event.target.value !== "") put(name, Number(event.target.value));
+  };
   return html`<label class="rule"><span>${label(game, name)}<small>${t("rules.range", { min: rule.minimum, max: rule.maximum })}</small></span>
-    <input class="field" type="number" min=${rule.minimum} max=${rule.maximum} step=${rule.type === "integer" ? 1 : "any"} value=${value} onChange=${read} /></label>`;
+    <input class="field" type="number" min=${rule.minimum} max=${rule.maximum} step=${rule.type === "integer" ? 1 : "any"} value=${text} onInput=${read} /></label>`;
 }
