@@ -9,6 +9,9 @@ from shared.games.quatro.cards import HAND_CARDS, RANKS, Card, deck, rank
 STILL_US = 8_000_000
 """Who could swap and does not for this long has a reason; likelier with every such span."""
 
+HIDDEN_MAX = 12
+"""As everyone collects, four of a kind are hardly rarer with a larger deck than with four seats' (12 cards hidden)."""
+
 SHOWS_ODDS = 4.0
 STILL_ODDS = 3.0
 KEEPS_ODDS = 4.0
@@ -32,7 +35,8 @@ def chance(view: View, memory: Memory, seat: int, now: int) -> float:
         return 0.0  # who took nothing and shows nothing is not accused
     if known == HAND_CARDS:
         return 1.0 if possible(view, memory, seat) else 0.0
-    ways = math.comb(max(len(_hidden(view, memory)), HAND_CARDS), HAND_CARDS - known)
+    hidden = min(max(len(_hidden(view, memory)), HAND_CARDS), HIDDEN_MAX)
+    ways = math.comb(hidden, HAND_CARDS - known)
     prior = min(len(possible(view, memory, seat)) / ways, 0.9)
     odds = prior / (1 - prior) * math.pow(KEEPS_ODDS, known) * math.pow(STILL_ODDS, _still(view, memory, seat, now))
     if shows:

@@ -27,10 +27,10 @@ class Level(Struct, frozen=True, kw_only=True):
 
 LEVELS = {
     "easy": Level(
-        react=1_600_000, swap=6_000_000, decoy=30_000_000, sure=0.2, patience=30_000_000, span=0, bluffs=False
+        react=1_600_000, swap=6_000_000, decoy=30_000_000, sure=0.35, patience=30_000_000, span=0, bluffs=False
     ),
     "normal": Level(
-        react=1_000_000, swap=4_000_000, decoy=18_000_000, sure=0.6, patience=25_000_000, span=8_000_000, bluffs=False
+        react=1_000_000, swap=4_000_000, decoy=18_000_000, sure=0.65, patience=25_000_000, span=11_000_000, bluffs=False
     ),
     "sharp": Level(
         react=600_000, swap=2_300_000, decoy=12_000_000, sure=0.8, patience=20_000_000, span=20_000_000, bluffs=True
