@@ -189,7 +189,8 @@ GRANTS = {
     "quartet_table": """
         GRANT SELECT, INSERT ON records, commits TO {role};
         GRANT SELECT, INSERT, UPDATE, DELETE ON heads, instances, holdings TO {role};
-        GRANT SELECT ON packs TO {role};""",
+        GRANT SELECT ON packs TO {role};
+        GRANT SELECT (player_id, name, forgotten) ON players TO {role};""",
     "quartet_scoring": """
         GRANT SELECT ON records, commits, heads TO {role};
         GRANT SELECT, INSERT, UPDATE, DELETE ON instances, holdings TO {role};
