@@ -71,6 +71,7 @@ def up(
         _await_gateways(installation, counts.gateway_ports, stopping)
         if not stopping.now():
             _greet(folder, settings.host, counts.gateway_ports, time.monotonic() - began)
+            installation.warm_up()
         installation.supervisor.watch(stopping.now)
         typer.echo("stopping; everything is kept in the data folder")
     except (ServerFailed, OSError) as error:

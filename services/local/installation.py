@@ -34,7 +34,6 @@ class Service:
 
     def start(self) -> None:
         """Fork it; one that a killed predecessor of ours left is stopped first."""
-        roster.load_code(self._kind)
         process.stop_leftover(self._pid_file, signal.SIGKILL, 5)
         self.process = fork(f"quartet {self.name}", partial(roster.run, self._kind), self._environment, self._log)
         process.note(self._pid_file, self.process.pid)
@@ -92,6 +91,11 @@ class Installation:
             self._add(f"gateway-{number}", "gateway", rank=1, QUARTET_PORT=str(port))
         for number in range(1, counts.bots + 1):
             self._add(f"bots-{number}", "bots", rank=1)
+
+    def warm_up(self) -> None:
+        """Load what services run. They load it themselves, side by side, when all is started; one that dies comes back
+        from here at once."""
+        roster.load_code()
 
     def stop(self, hurry: Callable[[], bool]) -> None:
         """Stop all: bots and gateways, then tables and scoring, then the servers."""

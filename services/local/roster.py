@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Literal, assert_never
+from typing import Literal, assert_never, get_args
 
 from pydantic_settings import BaseSettings
 
@@ -39,8 +39,9 @@ def run(name: Name) -> None:
             assert_never(name)
 
 
-def load_code(name: Name) -> None:
-    """Import what a service runs, so that a fork of this process starts it at once."""
+def load_code() -> None:
+    """Import what the services run, so that forks of this process start at once."""
     gc.disable()  # loading makes no garbage, and looking for it takes a fifth of the time
-    import_module(f"services.{name}.__main__")
+    for name in get_args(Name):
+        import_module(f"services.{name}.__main__")
     gc.enable()
