@@ -107,9 +107,9 @@ class PostgresEventLog(PostgresReads):
         """See EventLog.take. After 300 ms the old appender's session is ended: what it is at is undone or was done."""
         with reaching():
             async with self._engine.connect() as connection:
-                backend = await connection.scalar(text("SELECT pg_backend_pid()"))
-                assert isinstance(backend, int)
-                async with self._ending_appender(backend, partition):
+                raw = (await connection.get_raw_connection()).driver_connection
+                assert isinstance(raw, asyncpg.Connection)
+                async with self._ending_appender(raw.get_server_pid(), partition):
                     while True:  # an append came first: behind it
                         taken = await connection.execute(_TAKE, {"partition": partition, "owner": owner})
                         for epoch, n, base in taken:

@@ -16,9 +16,14 @@ from shared.leases.tenant import Tenant
 LOOK_MICROS = 20_000
 ASK_MICROS_MAX = RENEW_MICROS + 300_000
 """An asked holder sees it within one renewal; then it has 300 ms."""
+HAND_OVERS_MAX = 4
+"""As many may be without a holder at a time: the others go on until it is their turn, so that none pauses for all."""
+TAKES_MAX = 8
+"""Who hands over sees what is claimed and lets no more go before; so claim no more than is being taken."""
 JUDGE_RENEWALS_MIN = 4
-STEP_MICROS_MIN = RENEW_MICROS
-"""When the database's clock goes this far off the own one, it was set: then all leases are wrong until renewed."""
+STEP_MICROS_MIN = 600_000
+"""When the database's clock goes this far off the own one (more than a slow answer explains), it was set: then all
+leases are wrong until renewed."""
 
 
 class Tenancy:
@@ -53,6 +58,8 @@ class Tenancy:
         self._database = 0  # and what time it told
         self._streak = 0
         self._lease_until = 0
+        self._given: set[int] = set()  # handed over, and not yet claimed by another
+        self._progress = 0  # when one of those was last claimed
         self._leaving_since: int | None = None
         self._hurry = False  # renew now, because something changed
         self._gone = asyncio.Event()
@@ -130,9 +137,12 @@ class Tenancy:
                 self.fenced(partition)
 
     def _answer_askers(self, holdings: Mapping[int, Holding], live: Mapping[str, bool]) -> None:
+        unclaimed = {p for p in self._given if holdings.get(p, Holding()).instance is None}
+        if unclaimed != self._given:
+            self._given, self._progress = unclaimed, self._monotonic()
         for partition in sorted(self._held - self._moves.keys()):
             asker = holdings.get(partition, Holding()).asker
-            if asker in live and asker != self._instance:
+            if asker in live and asker != self._instance and len(self._moves) + len(unclaimed) < HAND_OVERS_MAX:
                 self._move(partition, self._hand_over(partition))
 
     async def _take_share(self, holdings: Mapping[int, Holding], live: Mapping[str, bool], judging: bool) -> None:
@@ -143,7 +153,8 @@ class Tenancy:
         for partition in sorted(mine - self._held - self._moves.keys()):
             holder = holdings.get(partition, Holding()).instance
             if self._may_take(partition, holder, live, judging):
-                self._asked.pop(partition, None)
+                if self._asked.pop(partition, None) is not None:  # who hands over is given time for the rest
+                    self._asked = dict.fromkeys(self._asked, self._monotonic())
                 self._move(partition, self._take(partition, holder))
             elif holder in live and partition not in self._asked:
                 to_ask.append(partition)
@@ -153,7 +164,7 @@ class Tenancy:
 
     def _may_take(self, partition: int, holder: str | None, live: Mapping[str, bool], judging: bool) -> bool:
         if holder is None or holder == self._instance:
-            return True
+            return len(self._moves) < TAKES_MAX
         if holder in live:
             asked = self._asked.get(partition)
             return asked is not None and self._monotonic() - asked > ASK_MICROS_MAX
@@ -162,7 +173,7 @@ class Tenancy:
     def _may_go(self, live: Mapping[str, bool]) -> bool:
         assert self._leaving_since is not None
         alone = not any(not leaving for leaving in live.values())
-        late = self._monotonic() - self._leaving_since > ASK_MICROS_MAX
+        late = self._monotonic() - max(self._leaving_since, self._progress) > ASK_MICROS_MAX
         return not self._held or alone or late
 
     async def _go(self) -> None:
@@ -186,6 +197,7 @@ class Tenancy:
         self._held.discard(partition)
         try:
             await self._leases.hand_over(self._role, partition, self._instance)
+            self._given.add(partition)
         except LeaseLost:
             return  # who asked takes it after its waiting time
 
