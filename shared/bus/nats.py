@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import structlog
 from nats import errors
@@ -152,6 +153,8 @@ class NatsBus:
                 ping_interval=PING_SECONDS,
                 max_outstanding_pings=SILENT_PINGS_MAX,
                 pending_size=0,
+                # the permissions of each user name an inbox of its own
+                inbox_prefix=f"_INBOX.{urlsplit(servers[0]).username or 'quartet'}",
             )
             for sub in self._subscriptions:
                 if sub.running is None and not sub.stopped:

@@ -5,18 +5,23 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import msgspec
+
 from services.bots.service import Bots
 from services.local.caller import Caller
 from services.scoring.postgres import PostgresProjections
 from services.scoring.service import Scoring
 from services.table.names import PlayerNames
 from services.table.office import Tables
+from shared.bus import subjects
 from shared.bus.nats import NatsBus
 from shared.eventlog.connection import engine
 from shared.eventlog.postgres import PostgresEventLog
 from shared.games.registry import GAMES
 from shared.leases.postgres import PostgresLeases
 from shared.replay import Verified, verify_round
+from shared.wire.messages import decoder, encode
+from shared.wire.questions import Page, Question
 from tests.rules import rule
 from tests.scoring.house import open_table
 from tests.waiting import until
@@ -58,7 +63,8 @@ async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
         run(Tables(await bus("table"), log, leases[0], PlayerNames(names), "table-1").run())
         run(Scoring(await bus("scoring"), read, leases[1], store, "scoring-1", seconds).run())
         run(Bots(await bus("bots"), GAMES, "bots-1", seconds, pace=10.0).run())
-        caller = Caller(await bus("gateway"), "caller", "player", "gateway")
+        gateway = await bus("gateway")
+        caller = Caller(gateway, "caller", "player", "gateway")
         await caller.start()
         after.push_async_callback(caller.stop)
 
@@ -72,3 +78,9 @@ async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
         rows = await read.table_rows(table)
         assert isinstance(verify_round(rows), Verified)
         assert all(line.verified for line in await store.rounds(table))
+        question = encode(Question("records", table, 1))
+        page = decoder(Page).decode(await gateway.request(subjects.ASK_SCORING, question, 5.0))
+        assert page.status == "ok"
+        assert [each["hash"] for each in msgspec.json.decode(page.body)] == [
+            row.hash.hex() for row in await read.round_rows(table, 1)
+        ]
