@@ -115,6 +115,17 @@ def test_a_bot_leaves_the_pick_to_its_human_partner_for_four_fifths_of_the_prepa
 
 
 @rule("Q-SIGN-2")
+def test_the_break_before_does_not_count_for_the_four_fifths() -> None:
+    bots = preparing_with({2: "sharp"})
+    bots.play(rounds=1, until=32 * SECOND)
+    bots.house.send(1, q.CallQuatro(anyway=True), 33 * SECOND)  # stops: 30 s of break, 30 of preparation
+    bots.look(33 * SECOND)
+    bots.play(rounds=2, until=93 * SECOND)
+    assert bots.house.table.table.round == 2
+    assert 87 * SECOND + FASTEST_US <= picks(bots)[1][1] < 93 * SECOND
+
+
+@rule("Q-SIGN-2")
 def test_a_bot_does_not_pick_when_its_partner_has() -> None:
     bots = preparing_with({2: "sharp"})
     bots.house.send(0, q.PickSign("🍍"), 20 * SECOND)

@@ -19,13 +19,12 @@ class Plan(Struct, frozen=True):
 class Memory(Struct, frozen=True):
     """`known`: for each seat the cards it was seen to take and still holds, with when (µs); `moved`: its last swap.
 
+    `stage`: what this is a memory of, and when that `began`.
     `best` and `since`: most cards of a rank I held, and from when; `shun`: a rank given up; `decoy_at`: the next one.
     """
 
-    round: int
+    stage: tuple[int, str, bool]
     began: int
-    dealt: bool
-    reshuffled: bool
     centre: tuple[Card, ...]
     ready: tuple[int | None, ...]
     known: tuple[dict[Card, int], ...]
@@ -42,10 +41,8 @@ def fresh(view: View, now: int) -> Memory:
     """The memory of one who comes to the table now."""
     seats = len(view.public.seats)
     return Memory(
-        round=view.public.round,
+        stage=_stage(view),
         began=now,
-        dealt=bool(view.public.centre),
-        reshuffled=view.public.reshuffled,
         centre=view.public.centre,
         ready=tuple(seat.swap_ready_at for seat in view.public.seats),
         known=({},) * seats,
@@ -58,10 +55,8 @@ def fresh(view: View, now: int) -> Memory:
 def watch(memory: Memory, view: View, now: int) -> Memory:
     """The memory after another look at the table."""
     public = view.public
-    dealt = bool(public.centre)
-    if (public.round, public.reshuffled, dealt) != (memory.round, memory.reshuffled, memory.dealt):
-        begun = memory.began if public.round == memory.round and not dealt else now
-        return replace(fresh(view, now), began=begun)
+    if _stage(view) != memory.stage:
+        return fresh(view, now)
     shown = tuple(
         old if seat.channel.emoji == old[0] else (seat.channel.emoji, now)
         for seat, old in zip(public.seats, memory.shown, strict=True)
@@ -69,6 +64,11 @@ def watch(memory: Memory, view: View, now: int) -> Memory:
     ready = tuple(seat.swap_ready_at for seat in public.seats)
     known, moved = _swaps(memory, view, ready, now)
     return replace(memory, centre=public.centre, ready=ready, known=known, moved=moved, shown=shown)
+
+
+def _stage(view: View) -> tuple[int, str, bool]:
+    """What a memory is of: a preparation, a deal, what lies between. With the next it begins anew."""
+    return view.public.round, view.public.phase, view.public.reshuffled
 
 
 def forget(memory: Memory, before: int) -> Memory:
