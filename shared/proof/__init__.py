@@ -1,0 +1,1 @@
+"""What lets anyone prove a round without us: a Merkle log of sealed rounds, signed checkpoints, receipts, bundles."""
