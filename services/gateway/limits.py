@@ -14,6 +14,9 @@ class Meters:
         self._clock = clock
         self._full_at: dict[str, float] = {}
 
+    def __len__(self) -> int:
+        return len(self._full_at)
+
     def spent(self, key: str) -> bool:
         """Whether nothing is left for this key now."""
         return self._full_at.get(key, 0.0) - self._clock() > self._burst
@@ -28,11 +31,6 @@ class Meters:
             self._sweep(now)
         self._full_at[key] = full_at + self._step
         return True
-
-    def give_back(self, key: str) -> None:
-        """Undo one `take`."""
-        if key in self._full_at:
-            self._full_at[key] -= self._step
 
     def _sweep(self, now: float) -> None:
         self._full_at = {key: at for key, at in self._full_at.items() if at > now}

@@ -62,7 +62,7 @@ async def opened(
         while not server.started:
             await asyncio.sleep(0.001)
         port = server.servers[0].sockets[0].getsockname()[1]
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
             yield House(network, store, owner, gateway, server, f"ws://127.0.0.1:{port}", http)
         server.should_exit = True
         await serving

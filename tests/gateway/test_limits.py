@@ -1,0 +1,136 @@
+"""What this gateway limits, each limit met and not passed."""
+
+from uuid import uuid4
+
+import pytest
+
+from services.gateway.limits import SWEEP_SIZE, Meters
+from services.gateway.line import NOISE_MAX
+from tests.gateway.conftest import House, Opener
+from tests.gateway.person import open_socket
+
+POKE = {"type": "Poke", "place": 1}
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_meter_lets_so_many_through_at_once_and_then_one_for_each_share_of_the_time() -> None:
+    clock = Clock()
+    meters = Meters(5, 60.0, clock)
+    assert [meters.take("a") for _ in range(7)] == [True] * 5 + [False] * 2
+    assert meters.take("b")
+    clock.now += 12
+    assert [meters.take("a") for _ in range(2)] == [True, False]
+    clock.now += 3600
+    assert [meters.take("a") for _ in range(6)] == [True] * 5 + [False]
+
+
+def test_a_meter_forgets_who_has_been_quiet() -> None:
+    clock = Clock()
+    meters = Meters(5, 60.0, clock)
+    for number in range(SWEEP_SIZE):
+        meters.take(f"{number}")
+    clock.now += 61
+    meters.take("one more")
+    assert len(meters) == 1
+
+
+async def test_new_players_of_an_address_are_limited(open_house: Opener) -> None:
+    house = await open_house(players_per_minute=2)
+    answers = [await house.http.post("/api/players", json={"name": "Ada"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert answers[2].json()["code"] == "too_many_requests"
+    assert int(answers[2].headers["Retry-After"]) > 0
+
+
+async def test_new_tables_of_an_address_are_limited_but_an_old_one_is_no_new_one(open_house: Opener) -> None:
+    house = await open_house(tables_per_minute=1)
+    ada = await house.person()
+    id = str(uuid4())
+    assert [(await ada.make(id=id)).status_code for _ in range(3)] == [201, 201, 201]
+    assert (await ada.make()).status_code == 429
+
+
+async def test_wrong_codes_of_an_address_are_limited(open_house: Opener) -> None:
+    house = await open_house(wrong_codes_per_minute=2)
+    ada = await house.person()
+    code = (await ada.make(private=True)).json()["code"]
+    assert (await house.http.get(f"/api/join/{code}")).status_code == 200
+    statuses = [(await house.http.get("/api/join/AAAAA")).status_code for _ in range(3)]
+    assert statuses == [404, 404, 429]
+    assert (await house.http.get(f"/api/join/{code}")).status_code == 429
+
+
+async def test_wrong_codes_said_to_a_socket_count_as_well(open_house: Opener) -> None:
+    house = await open_house(wrong_codes_per_minute=2)
+    ada, bob = await house.person(), await house.person("Bob")
+    table = (await ada.make(private=True)).json()["table_id"]
+    closed = []
+    for _ in range(3):
+        async with bob.socket(table, code="AAAAA") as socket:
+            closed.append(await socket.closed())
+    assert closed == [4403, 4403, 4430]
+
+
+async def test_requests_of_a_player_are_limited_over_all_sockets_and_http(open_house: Opener) -> None:
+    house = await open_house(requests_per_second=3)
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        for _ in range(8):
+            await socket.say({"type": "ping"})
+        assert (await socket.until("error"))["code"] == "too_many_requests"
+        assert (await ada.get("/api/tables")).status_code == 429
+
+
+async def test_who_does_not_stop_is_shown_out(open_house: Opener) -> None:
+    house = await open_house(requests_per_second=1)
+    ada = await house.person()
+    table = await ada.table()
+    async with open_socket(house.url, table, {}) as socket:
+        await socket.hear()
+        for _ in range(NOISE_MAX + 20):
+            await socket.say({"type": "ping"})
+        assert await socket.closed() == 4430
+
+
+async def test_a_player_has_so_many_sockets(open_house: Opener) -> None:
+    house = await open_house(sockets_player_max=2)
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as first, ada.socket(table) as second:
+        await first.hear()
+        await second.hear()
+        async with ada.socket(table) as third:
+            assert await third.closed() == 4429
+    async with ada.socket(table) as again:
+        assert (await again.hear())["type"] == "view"
+
+
+async def test_a_host_has_so_many_bot_seats(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=2)
+    ada = await house.person()
+    one, other = await ada.table(), await ada.table()
+    add, remove = {"type": "AddBot"}, {"type": "RemoveBot"}
+    first = [(await ada.send(table, add)).json() for table in (one, other, other)]
+    assert [verdict.get("refused") for verdict in first] == [None, None, "too_many_bots"]
+    assert (await ada.send(one, remove)).json()["accepted"]
+    assert (await ada.send(other, add)).json()["accepted"]
+
+
+@pytest.mark.parametrize("size", [70_000, 200_000])
+async def test_a_frame_beyond_all_bounds_closes_the_socket(house: House, size: int) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        await socket.say("x" * size)
+        assert await socket.closed() == 1009

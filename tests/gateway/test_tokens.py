@@ -1,0 +1,65 @@
+"""Tokens: whose they are, for how long, and under which keys."""
+
+import jwt
+import pytest
+
+from services.gateway.settings import GatewaySettings
+from services.gateway.tokens import RENEW_AFTER_SECONDS, SECONDS_MAX, Holder, Tokens
+from shared.settings import BadSettings
+
+OLD, NEW = "old secret" * 7, "new secret" * 7
+NOW = 1_800_000_000
+
+
+def test_a_token_names_its_player() -> None:
+    tokens = Tokens({"a": OLD})
+    assert tokens.holder(tokens.issue("ada", NOW), NOW) == Holder("ada", old=False)
+
+
+def test_two_keys_are_valid_and_the_first_signs() -> None:
+    before, after = Tokens({"a": OLD}), Tokens({"b": NEW, "a": OLD})
+    assert after.holder(before.issue("ada", NOW), NOW) == Holder("ada", old=True)
+    assert before.holder(after.issue("ada", NOW), NOW) is None
+
+
+def test_a_token_is_good_for_thirty_days_and_renewed_after_one() -> None:
+    tokens = Tokens({"a": OLD})
+    token = tokens.issue("ada", NOW)
+    assert tokens.holder(token, NOW + RENEW_AFTER_SECONDS) == Holder("ada", old=False)
+    assert tokens.holder(token, NOW + RENEW_AFTER_SECONDS + 1) == Holder("ada", old=True)
+    assert tokens.holder(token, NOW + SECONDS_MAX) == Holder("ada", old=True)
+    assert tokens.holder(token, NOW + SECONDS_MAX + 1) is None
+
+
+def test_a_token_of_tomorrow_is_not_good() -> None:
+    tokens = Tokens({"a": OLD})
+    assert tokens.holder(tokens.issue("ada", NOW + 86_400), NOW) is None
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "",
+        "a.b.c",
+        jwt.encode({"sub": "ada", "iat": NOW}, NEW, "HS256", headers={"kid": "a"}),
+        jwt.encode({"sub": "ada", "iat": NOW}, OLD, "HS512", headers={"kid": "a"}),
+        jwt.encode({"sub": "ada", "iat": NOW}, OLD, "HS256"),
+        jwt.encode({"sub": "ada", "iat": NOW}, OLD, "HS256", headers={"kid": "z"}),
+        jwt.encode({"sub": "ada"}, OLD, "HS256", headers={"kid": "a"}),
+        jwt.encode({"iat": NOW}, OLD, "HS256", headers={"kid": "a"}),
+        jwt.encode({"sub": "ada", "iat": "now"}, OLD, "HS256", headers={"kid": "a"}),
+        jwt.encode({"sub": "ada", "iat": NOW}, None, "none", headers={"kid": "a"}),
+    ],
+)
+def test_a_forged_token_is_nobodys(token: str) -> None:
+    assert Tokens({"a": OLD}).holder(token, NOW) is None
+
+
+@pytest.mark.parametrize("keys", ["", "a", "a:short", ":" + OLD])
+def test_keys_that_are_none_stop_the_start(keys: str) -> None:
+    with pytest.raises(BadSettings, match="QUARTET_TOKEN_KEYS"):
+        GatewaySettings(token_keys=keys).keys()
+
+
+def test_keys_are_read_in_order() -> None:
+    assert list(GatewaySettings(token_keys=f"b:{NEW},a:{OLD}").keys()) == ["b", "a"]
