@@ -47,6 +47,15 @@ def test_bots_bring_a_game_to_its_end_mostly_by_calls(levels: tuple[str, ...]) -
     assert bots.at < 3600 * SECOND
 
 
+@rule("Q-WIN-1")
+@pytest.mark.parametrize("levels", [("sharp", "easy") * 2, ("easy", "sharp") * 2])
+def test_the_stronger_bots_win_more_rounds(levels: tuple[str, ...]) -> None:
+    bots = bots_only(levels, seed=5, rules=Rules(target_points=10))
+    bots.play(rounds=100)
+    points = dict(zip(levels, bots.house.table.table.points, strict=False))
+    assert points["sharp"] > points["easy"]
+
+
 @case("C-27")
 def test_no_bot_is_faster_than_a_quarter_of_a_second(game_of_bots: Bots) -> None:
     seen_swaps = 0
