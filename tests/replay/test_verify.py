@@ -49,6 +49,7 @@ def a_game() -> Desk:
 
 GAME = a_game()
 READ = codec(GAMES["dash"])
+VERSIONS = range(1, len(GAME.rows) + 1)
 
 
 def chained(bodies: list[bytes]) -> list[Row]:
@@ -117,8 +118,10 @@ def test_a_round_is_rebuilt_from_its_own_rows_to_the_same_state() -> None:
 
 
 def test_rows_of_a_round_that_still_runs_verify_too() -> None:
-    for length in range(1, len(GAME.rows)):
-        assert isinstance(verify_round(GAME.rows[:length]), Verified | Fault)
+    """But for the moment in which a deadline was passed over and Resumed is still to come."""
+    for length in VERSIONS[:-1]:
+        found = verify_round(GAME.rows[:length])
+        assert isinstance(found, Verified) or type(GAME.records[length].command) is t.Resumed, found
     assert isinstance(verify_round(playing().rows), Verified)
 
 
@@ -128,34 +131,32 @@ def test_no_rows_are_no_proof() -> None:
         rebuild([])
 
 
-@pytest.mark.parametrize("version", range(2, len(GAME.rows)))
-def test_a_dropped_row_is_found(version: int) -> None:
-    rows = [row for row in GAME.rows if row.version != version]
-    found = kinds_of(rows)
-    assert found[0] == version + 1
-    assert found[1] in ("hash", "version")
+def test_a_dropped_row_is_found_wherever_it_was() -> None:
+    for version in VERSIONS[1:-1]:
+        found = kinds_of([row for row in GAME.rows if row.version != version])
+        assert found == (version + 1, "hash"), version
 
 
-@pytest.mark.parametrize("version", range(1, len(GAME.rows)))
-def test_two_swapped_rows_are_found(version: int) -> None:
-    rows = list(GAME.rows)
-    rows[version - 1], rows[version] = rows[version], rows[version - 1]
-    assert kinds_of(rows)[0] in (version, version + 1)
+def test_two_swapped_rows_are_found() -> None:
+    for version in VERSIONS[1:]:
+        rows = list(GAME.rows)
+        rows[version - 2], rows[version - 1] = rows[version - 1], rows[version - 2]
+        assert kinds_of(rows)[0] == version, version
 
 
-@pytest.mark.parametrize("version", range(1, len(GAME.rows) + 1))
-def test_a_doubled_row_is_found(version: int) -> None:
-    rows = [*GAME.rows[:version], *GAME.rows[version - 1 :]]
-    assert kinds_of(rows) == (version, "hash")
+def test_a_doubled_row_is_found() -> None:
+    for version in VERSIONS:
+        rows = [*GAME.rows[:version], *GAME.rows[version - 1 :]]
+        assert kinds_of(rows) == (version, "hash")
 
 
-@pytest.mark.parametrize("version", range(1, len(GAME.rows) + 1))
-def test_an_altered_byte_is_found_where_it_is(version: int) -> None:
-    row = GAME.rows[version - 1]
-    for place in range(version % 7, len(row.body), len(row.body) // 6):
-        body = row.body[:place] + bytes((row.body[place] ^ 1,)) + row.body[place + 1 :]
-        rows = [*GAME.rows[: version - 1], Row(TABLE, row.version, row.round, row.at, body, row.hash)]
-        assert fault(rows).version == version
+def test_an_altered_byte_is_found_where_it_is() -> None:
+    for version in VERSIONS:
+        row = GAME.rows[version - 1]
+        for place in range(version % 7, len(row.body), len(row.body) // 4):
+            body = row.body[:place] + bytes((row.body[place] ^ 1,)) + row.body[place + 1 :]
+            rows = [*GAME.rows[: version - 1], Row(TABLE, row.version, row.round, row.at, body, row.hash)]
+            assert fault(rows).version == version
 
 
 @pytest.mark.parametrize(
