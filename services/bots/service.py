@@ -44,9 +44,17 @@ class Bots:
     """All seats of one instance. `clock` is monotonic, in seconds; `pace` is how much faster than people they are."""
 
     def __init__(
-        self, bus: Bus, games: Mapping[str, Game], instance: str, clock: Callable[[], float], pace: float = 1.0
+        self,
+        bus: Bus,
+        games: Mapping[str, Game],
+        instance: str,
+        clock: Callable[[], float],
+        pace: float = 1.0,
+        witness: Callable[[str, bytes], None] | None = None,
     ) -> None:
+        """`witness` gets (table, verdict) of every command that was answered."""
         self._bus, self._games, self._instance, self._clock, self._pace = bus, games, instance, clock, pace
+        self._witness = witness
         self._owners = Owners(bus, instance, clock)
         self._courier = Courier(bus, self._owners, instance, "bot", clock)
         self._places = Places()
@@ -121,6 +129,8 @@ class Bots:
 
     def _answered(self, given: Seats, verdict: bytes | None) -> None:
         metrics.answered(None if verdict is None else _verdict.decode(verdict).accepted)
+        if self._witness is not None and verdict is not None:
+            self._witness(given.table, verdict)
         seat = self._places.find(given.table, given.player)
         if seat is not None and seat.given == given:
             seat.answered()
