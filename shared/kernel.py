@@ -4,7 +4,7 @@ Nothing here or in a game reads a clock, a random source or the world: time and 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, Protocol
 
@@ -268,3 +268,5 @@ class Game:
     """(play, now) -> the whole round as people read it, every card open: for replays of finished rounds only."""
     touches: Callable[[Any], int | None] = lambda event: None
     """Event -> the only seat whose own view it can change; None: any seat's. Spares the table the others' views."""
+    races: Mapping[str, str] = field(default_factory=dict)
+    """Refusal code -> number of the rule that decides such a race."""

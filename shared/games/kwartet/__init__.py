@@ -56,4 +56,5 @@ game = Game(
     draw=draw,
     host_commands=frozenset({commands.PassAbsent}),
     loads=Loader(rule="pack", kinds=pack.KINDS, bytes_max=pack.FILE_BYTES_MAX, check=pack.check, shipped=shipped),
+    races={"not_your_turn": "K-ASK-7", "round_over": "K-ASK-8"},
 )

@@ -50,5 +50,6 @@ game = Game(
     news=news,
     bot=bot,
     draw=draw,
+    races={"card_gone": "Q-SWAP-3", "round_over": "Q-STOP-1"},
     touches=lambda event: event.seat if type(event) is events.CardSwapped else None,
 )
