@@ -8,7 +8,7 @@ from shared.eventlog.connection import Direct
 from shared.eventlog.port import Unreachable
 from shared.leases.port import LEASE_MICROS, Holding, Lease, LeaseLost
 
-ANSWER_SECONDS = 0.5
+ANSWER_SECONDS = 1.0
 _FORGET_MICROS = 600_000_000
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 

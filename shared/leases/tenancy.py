@@ -21,7 +21,7 @@ HAND_OVERS_MAX = 4
 TAKES_MAX = 8
 """Who hands over sees what is claimed and lets no more go before; so claim no more than is being taken."""
 JUDGE_RENEWALS_MIN = 4
-STEP_MICROS_MIN = 600_000
+STEP_MICROS_MIN = 1_000_000
 """When the database's clock goes this far off the own one (more than a slow answer explains), it was set: then all
 leases are wrong until renewed."""
 
@@ -58,6 +58,7 @@ class Tenancy:
         self._database = 0  # and what time it told
         self._streak = 0
         self._lease_until = 0
+        self._fenced: set[int] = set()
         self._given: set[int] = set()  # handed over, and not yet claimed by another
         self._progress = 0  # when one of those was last claimed
         self._leaving_since: int | None = None
@@ -78,6 +79,8 @@ class Tenancy:
         if partition in self._held:
             self._held.discard(partition)
             self._tenant.lose(partition)
+        elif partition in self._moves:
+            self._fenced.add(partition)  # while it is being taken: it is lost when that is done
 
     async def run(self) -> None:
         """Renew, take and hand over until `drain` is done or the task is cancelled. Raises what a Tenant raises."""
@@ -187,8 +190,11 @@ class Tenancy:
     async def _take(self, partition: int, held_by: str | None) -> None:
         try:
             if held_by == self._instance or await self._leases.claim(self._role, partition, self._instance, held_by):
+                self._fenced.discard(partition)
                 await self._tenant.take(partition)
                 self._held.add(partition)
+                if partition in self._fenced:
+                    self.fenced(partition)
         except ConnectionError:
             return  # the book says that it is ours or still whose it was: the next look tries again
 

@@ -94,6 +94,7 @@ RIGHTS = {
     "rounds_index": {"quartet_gateway": "r", "quartet_scoring": "riud", "quartet_reader": "r"},
     "standings": {"quartet_gateway": "r", "quartet_scoring": "riud", "quartet_reader": "r"},
     "awarded_events": {"quartet_reader": "r"},
+    "results": {"quartet_scoring": "riud"},
 }
 LETTERS = {"r": "SELECT", "i": "INSERT", "u": "UPDATE", "d": "DELETE", "t": "TRUNCATE"}
 
@@ -112,6 +113,15 @@ async def test_each_service_has_the_rights_it_needs_and_no_more(
         assert rights == set(RIGHTS[table].get(role, "")), role
 
 
+async def test_of_players_the_table_service_sees_the_names_alone(
+    connection: "asyncpg.Connection[asyncpg.Record]",
+) -> None:
+    await connection.execute("SET ROLE quartet_table")
+    assert await connection.fetch("SELECT player_id, name, forgotten FROM players") == []
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await connection.fetch("SELECT created_at FROM players")
+
+
 @case("C-11")
 async def test_a_service_that_sets_its_role_cannot_read_the_log_if_it_may_not(postgres_url: str) -> None:
     for role in ("quartet_gateway", "quartet_bots", "quartet_reader"):
@@ -122,9 +132,12 @@ async def test_a_service_that_sets_its_role_cannot_read_the_log_if_it_may_not(po
         await own.dispose()
 
 
-async def test_services_own_no_table(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    owners = await connection.fetch("SELECT tableowner FROM pg_tables WHERE schemaname = 'public'")
-    assert not {row["tableowner"] for row in owners} & set(SERVICES)
+async def test_services_own_no_table_and_none_is_without_rights(
+    connection: "asyncpg.Connection[asyncpg.Record]",
+) -> None:
+    found = await connection.fetch("SELECT tablename, tableowner FROM pg_tables WHERE schemaname = 'public'")
+    assert not {row["tableowner"] for row in found} & set(SERVICES)
+    assert {row["tablename"] for row in found} - {"alembic_version"} == set(RIGHTS) - {"awarded_events"}
 
 
 @case("C-11")

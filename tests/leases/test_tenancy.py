@@ -172,6 +172,20 @@ async def test_who_is_fenced_loses_the_partition_and_may_take_it_anew(open_lease
 
 
 @case("C-15")
+async def test_who_is_fenced_while_it_takes_a_partition_does_not_hold_it(open_leases: OpenLeases, room: Room) -> None:
+    class Fenced(Desk):
+        async def take(self, partition: int) -> None:
+            await super().take(partition)
+            if self.taken.count(5) == 1 and partition == 5:
+                a.tenancy.fenced(5)
+
+    async with working(open_leases("a"), "a", Fenced(room)) as a:
+        await until(lambda: a.desk.lost == [5])
+        await until(lambda: settled(a))
+        assert a.desk.taken.count(5) == 2
+
+
+@case("C-15")
 async def test_who_sees_that_another_has_its_partition_loses_it(open_leases: OpenLeases, room: Room) -> None:
     async with working(open_leases("a"), "a", Desk(room)) as a:
         await until(lambda: settled(a))
