@@ -71,8 +71,7 @@ def up(
         _await_gateways(installation, counts.gateway_ports, stopping)
         if not stopping.now():
             _greet(folder, settings.host, counts.gateway_ports, time.monotonic() - began)
-            installation.warm_up()
-        installation.supervisor.watch(stopping.now)
+        installation.watch(stopping.now)
         typer.echo("stopping; everything is kept in the data folder")
     except (ServerFailed, OSError) as error:
         fail(error)
@@ -110,7 +109,7 @@ def _await_gateways(installation: Installation, gateway_ports: tuple[int, ...], 
             raise ServerFailed(f"no answer on port {waiting[0]}; see the logs in {installation.folder.log}")
         return not waiting or stopping.now()
 
-    installation.supervisor.watch(settled)
+    installation.supervisor.watch(settled, iter(()))
 
 
 def _answers(port: int) -> bool:

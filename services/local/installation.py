@@ -92,10 +92,13 @@ class Installation:
         for number in range(1, counts.bots + 1):
             self._add(f"bots-{number}", "bots", rank=1)
 
-    def warm_up(self) -> None:
-        """Load what services run. They load it themselves, side by side, when all is started; one that dies comes back
-        from here at once."""
-        roster.load_code()
+    def watch(self, stopping: Callable[[], bool]) -> None:
+        """Start what dies again until `stopping` says so.
+
+        In spare moments what services run is loaded here too: when all is started they load it themselves, side by
+        side; one that dies comes back from here at once.
+        """
+        self.supervisor.watch(stopping, roster.load_code())
 
     def stop(self, hurry: Callable[[], bool]) -> None:
         """Stop all: bots and gateways, then tables and scoring, then the servers."""

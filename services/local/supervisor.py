@@ -3,7 +3,7 @@ pause. Single-threaded and without an event loop, so that it may fork and is wha
 
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -56,11 +56,12 @@ class Supervisor:
         """Watch something that was started; `how` and `seconds` are for stopping it."""
         self.members.append(Member(name, runs, rank, how, seconds, started=time.monotonic()))
 
-    def watch(self, stopping: Callable[[], bool]) -> None:
-        """Start what dies again until `stopping` says so."""
+    def watch(self, stopping: Callable[[], bool], spare: Iterator[None]) -> None:
+        """Start what dies again until `stopping` says so; between two looks do a step of the `spare` work."""
         while not stopping():
             for member in self.members:
                 self._look(member, time.monotonic())
+            next(spare, None)
             time.sleep(LOOK_SECONDS)
 
     def stop(self, hurry: Callable[[], bool]) -> None:
