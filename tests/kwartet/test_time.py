@@ -94,6 +94,13 @@ def test_a_turn_that_was_running_gets_no_time_back() -> None:
     assert game.resume(play.table, play.state, found).deadline == START + 70 * SECOND
 
 
+@rule("T-LATE-1")
+def test_a_turn_that_came_by_a_time_out_before_its_owner_was_lost_gets_no_time_back_either() -> None:
+    play = given(THREE).until(60).play
+    found = Moment(play.version + 2, START + 100 * SECOND)
+    assert game.resume(play.table, play.state, found).deadline == START + 120 * SECOND
+
+
 @rule("T-IDLE-1")
 def test_only_the_end_of_a_turn_puts_a_table_to_sleep_and_waking_begins_the_turn_anew() -> None:
     play = given(THREE).play
