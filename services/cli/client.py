@@ -50,11 +50,11 @@ class Frame(Struct):
 
 
 class Client:
-    """One player at one address."""
+    """One player at one address; `token` once joined."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
-        self._token: str | None = None
+        self.token: str | None = None
 
     async def answers(self) -> bool:
         """Whether a service is there."""
@@ -66,7 +66,7 @@ class Client:
 
     async def join(self, name: str) -> None:
         """Become a player."""
-        self._token = (await self.call(Player, "POST", "/api/players", {"name": name})).token
+        self.token = (await self.call(Player, "POST", "/api/players", {"name": name})).token
 
     async def open(self, game: str, seats: int, rules: Mapping[str, object]) -> Opened:
         """Open a table where we don't sit."""
@@ -98,8 +98,8 @@ class Client:
 
     def _call(self, method: str, path: str, body: object, seconds: float) -> bytes:
         headers = {"Content-Type": "application/json"}
-        if self._token is not None:
-            headers["Authorization"] = f"Bearer {self._token}"
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         try:
             with urlopen(Request(self.url + path, data, headers, method=method), timeout=seconds) as answer:
