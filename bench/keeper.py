@@ -11,6 +11,7 @@ import msgspec
 
 from services.table.keeper import Keeper
 from services.table.publisher import Publisher
+from services.table.receipts import Receipts
 from shared.eventlog.appender import Fate
 from shared.eventlog.port import Head, Row
 from shared.games.registry import GAMES
@@ -32,6 +33,7 @@ class Office:
         self.busy = False
         self.sent = 0
         self.connected = True
+        self.receipts = Receipts(None, "bench")
 
     def at(self, last: int) -> int:
         return max(self.time, last)

@@ -26,6 +26,12 @@ class CommonSettings(BaseSettings):
     database_url: str = Field(default="", description="postgresql://user:password@host:port/database of the event log")
     nats_url: str = Field(default="", description="nats://user:password@host:port of the bus, several with commas")
     data: Path = Field(default=Path("data"), description="the folder of the embedded servers, where no URL is set")
+    origin: str = Field(
+        default="quartet.invalid/log", pattern=r"^[^\s+]+$", description="the name of the site's log and of its keys"
+    )
+    signing_keys: SecretStr = Field(
+        default=SecretStr(""), description="file (or PEM text) of the Ed25519 keys: the first signs, all are known"
+    )
     metrics_port: int = Field(default=0, ge=0, le=65_535, description="loopback port of /metrics; 0: any free one")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="the least that is logged"

@@ -13,6 +13,7 @@ from shared.bus.nats import NatsBus
 from shared.eventlog.connection import engine
 from shared.eventlog.postgres import PostgresEventLog
 from shared.leases.postgres import PostgresLeases
+from shared.proof import keys
 from shared.settings import CommonSettings, load
 
 ROLE = "quartet_table"
@@ -32,7 +33,9 @@ async def _run(settings: CommonSettings) -> None:
     log = PostgresEventLog(settings.database_url, ROLE, instance)
     leases = PostgresLeases(settings.database_url, ROLE, instance)
     players = engine(settings.database_url, ROLE, instance, pool_size=2)
-    tables = Tables(bus, log, leases, PlayerNames(players), instance)
+    source = settings.signing_keys.get_secret_value()
+    signer = keys.load(source, settings.origin).signer if source else None
+    tables = Tables(bus, log, leases, PlayerNames(players), instance, signer=signer)
     stopping: list[asyncio.Task[None]] = []
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, lambda: stopping.append(loop.create_task(tables.drain())))

@@ -15,6 +15,7 @@ from services.table.audience import Audience
 from services.table.botseats import BotSeats
 from services.table.presence import Presence
 from services.table.recall import Recall
+from services.table.receipts import Receipts
 from shared.eventlog.appender import Fate
 from shared.eventlog.chain import genesis, link
 from shared.eventlog.port import Head, Row
@@ -50,6 +51,10 @@ class Office(Protocol):
 
     def submit(self, keeper: "Keeper", row: Row, heads: tuple[Head, ...], done: Callable[[Fate], None]) -> None:
         """Append a record; `done` is called once its fate is known, in order."""
+
+    @property
+    def receipts(self) -> Receipts:
+        """Signed receipts of what is committed."""
 
     def answer(self, keeper: "Keeper", gateway: str, answer: Answer) -> None:
         """Send a verdict that needs no commit."""
@@ -300,6 +305,8 @@ class Keeper:
             who = record.by.player if isinstance(record.by, Sender) else record.by
             remembered = self.recall.add(who, envelope.id, record.command)
             remembered.gateways = decided.gateways
+            if envelope.signed:
+                self.office.receipts.want(self.id, record.n)
         if is_boundary(state):
             self.recall.turn()
         self.office.submit(self, row, _heads(before, state, record), lambda fate: self._settle(decided, fate))
@@ -307,6 +314,9 @@ class Keeper:
     def _settle(self, decided: Decided, fate: Fate) -> None:
         if fate is Fate.COMMITTED:
             self.committed = decided.state
+            signed = self.office.receipts.take(self.id, decided.record.n)
+            if signed is not None:
+                decided.verdict = verdict.signed(decided.verdict, signed)
             self.done.append(decided)
             if decided.verdict:
                 who = decided.record.by
@@ -314,7 +324,9 @@ class Keeper:
                 if seen is not None:
                     seen.verdict = decided.verdict
             self.office.committed(self)
-        elif fate is Fate.BAD:
+            return
+        self.office.receipts.forget(self.id, decided.record.n)
+        if fate is Fate.BAD:
             self.halt()
 
     def _answer(self, envelope: Envelope, frame: bytes) -> None:

@@ -8,6 +8,7 @@ import structlog
 from prometheus_client import Counter
 
 from services.table.names import NameBook
+from services.table.receipts import Receipts
 from services.table.service import TableService
 from shared.bus.port import Bus
 from shared.eventlog.appender import Appender
@@ -15,6 +16,7 @@ from shared.eventlog.port import PARTITIONS, EventLog
 from shared.leases.clock import TableClock
 from shared.leases.port import Leases
 from shared.leases.tenancy import Tenancy
+from shared.proof.note import Signer
 
 _log = structlog.get_logger()
 _alarms = Counter("quartet_clock_alarms", "Tables whose last record was over a second ahead of the database's clock")
@@ -36,11 +38,13 @@ class Tables:
         names: NameBook,
         instance: str,
         monotonic: Callable[[], int] = monotonic_micros,
+        signer: Signer | None = None,
     ) -> None:
-        """`instance` is unique to this process; `monotonic` gives µs."""
+        """`instance` is unique to this process; `monotonic` gives µs; `signer` signs receipts, if there is one."""
         clock = TableClock(monotonic, _alarm)
-        self._appender = Appender(log, instance, monotonic)
-        self.service = TableService(instance, bus, log, self._appender, clock, names, monotonic)
+        receipts = Receipts(signer, instance)
+        self._appender = Appender(log, instance, monotonic, receipts.committed)
+        self.service = TableService(instance, bus, log, self._appender, clock, names, receipts, monotonic)
         self._tenancy = Tenancy(leases, instance, "table", self.service, PARTITIONS, monotonic, clock.note)
         self.service.tenancy = self._tenancy
 

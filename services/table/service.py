@@ -13,6 +13,7 @@ from services.table.keeper import Keeper
 from services.table.listeners import Listeners
 from services.table.names import NameBook, bot_name
 from services.table.publisher import Publisher
+from services.table.receipts import Receipts
 from services.table.timers import Timers
 from shared.bus import subjects
 from shared.bus.port import Bus
@@ -62,6 +63,7 @@ class TableService:
         appender: Appender,
         clock: TableClock,
         names: NameBook,
+        receipts: Receipts,
         monotonic: Callable[[], int],
     ) -> None:
         """`monotonic` gives µs. `tenancy` must be set before the first partition is taken."""
@@ -72,6 +74,7 @@ class TableService:
         self._appender = appender
         self._clock = clock
         self._names = names
+        self.receipts = receipts
         self._monotonic = monotonic
         self._desks: dict[int, Desk] = {}
         self._listeners = Listeners()

@@ -22,6 +22,8 @@ class Envelope(Struct, array_like=True, frozen=True, gc=False):
     meant: int | None = None
     http: bool = False
     name: str | None = None
+    signed: bool = False
+    """The client asked for a signed receipt with its verdict."""
 
 
 class Want(Struct, array_like=True, frozen=True, gc=False):

@@ -48,6 +48,11 @@ def refused(id: str, refusal: Refused, receipt: str | None) -> bytes:
     )
 
 
+def signed(frame: bytes, receipt: bytes) -> bytes:
+    """The same verdict with its signed receipt (JSON)."""
+    return frame[:-1] + b',"signed":' + receipt + b"}"
+
+
 def _loss(lost_to: LostTo) -> Loss:
     if isinstance(lost_to.by, int):
         return Loss(margin_us=lost_to.margin_us, seat=lost_to.by)

@@ -16,6 +16,7 @@ from shared.eventlog.port import PARTITIONS, partition_of
 from shared.games.registry import GAMES
 from shared.kernel import BadRules
 from shared.leases.memory import LeaseBook, MemoryLeases
+from shared.proof.note import Signer
 from shared.table.codec import AnyRecord, codec
 from shared.wire.courier import Courier
 from shared.wire.messages import (
@@ -89,6 +90,7 @@ class Gateway:
         id: str | None = None,
         round: int | None = None,
         http: bool = False,
+        signed: bool = False,
     ) -> Json:
         """Send a command and wait for its verdict; None after 5 s becomes {"type": "unknown"}."""
         done: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
@@ -104,6 +106,7 @@ class Gateway:
             round,
             http,
             player.title(),
+            signed,
         )
         if not self.courier.send(envelope, done.set_result):
             return {"type": "reused"}
@@ -192,9 +195,11 @@ class Hall:
         self.running: dict[str, asyncio.Task[None]] = {}
         self.tables: dict[str, Tables] = {}
 
-    async def open_tables(self, name: str) -> Tables:
+    async def open_tables(self, name: str, signer: Signer | None = None) -> Tables:
         """Start a table service and wait until it holds its share."""
-        tables = Tables(self.network.join(name), self.log, MemoryLeases(self.book), Nameless(), name, monotonic_micros)
+        tables = Tables(
+            self.network.join(name), self.log, MemoryLeases(self.book), Nameless(), name, monotonic_micros, signer
+        )
         self.tables[name] = tables
         self.running[name] = asyncio.create_task(tables.run())
         await until(lambda: len(tables.held) >= PARTITIONS // len(self.tables) // 2)
