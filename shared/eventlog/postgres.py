@@ -17,6 +17,7 @@ from shared.eventlog.reads import PostgresReads
 
 APPEND_SECONDS = 3.0
 TAKE_WAIT_SECONDS = 0.3
+
 _TAKE = text(f"""
 INSERT INTO commits (partition, n, epoch, owner, base, rows, at)
 SELECT :partition, coalesce(last.n, 0) + 1, coalesce(last.epoch, 0) + 1, :owner, coalesce(last.base + last.rows, 0), 0,
@@ -34,6 +35,13 @@ WHERE datname = current_database() AND application_name LIKE 'append %' AND (
     pid = ANY (pg_blocking_pids($1)) OR application_name = left('append ' || (
         SELECT owner FROM commits WHERE partition = $2 ORDER BY n DESC LIMIT 1), 63))
 """
+
+_BAD_ROW = (
+    ValueError,  # the driver can't encode it, or it is in the wrong partition
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.ProgramLimitExceededError,
+)
 
 
 class PostgresEventLog(PostgresReads):
@@ -58,7 +66,7 @@ class PostgresEventLog(PostgresReads):
                 committed |= await self._committed(rest)
         except Unreachable as failure:
             raise AppendFailed(*failure.args) from failure
-        except (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, ValueError) as failure:
+        except _BAD_ROW as failure:
             raise BadRow(str(failure)) from failure
         return {p: _outcome(p in committed) for p in (entry.tenure.partition for entry in entries)}
 

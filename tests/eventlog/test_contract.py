@@ -159,6 +159,27 @@ async def test_a_partition_is_read_in_order_in_batches_from_any_place(log: Event
     assert [batch async for batch in log.partition_rows(4)] == []
 
 
+@case("C-16")
+async def test_a_reader_that_follows_skips_nothing_and_sees_nothing_twice(open_log: OpenLog) -> None:
+    writers, reader = [open_log("a"), open_log("b")], open_log("reader")
+    rows = rows_of(table_in(3), 120)
+
+    async def write() -> None:
+        done = 0
+        for turn, writer in enumerate(writers * 2):
+            tenure = await writer.take(f"i{turn}", 3)
+            for count in range(1, 8):
+                await writer.append(f"i{turn}", [Entry(tenure, rows[done : done + count])])
+                tenure, done = after(tenure, count), done + count
+
+    writing, seen = asyncio.create_task(write()), list[int]()
+    while not (writing.done() and len(seen) == 4 * 28):
+        async for batch in reader.partition_rows(3, after=len(seen), batch=10):
+            seen += [stored.position for stored in batch]
+        await asyncio.sleep(0)
+    assert seen == list(range(1, 4 * 28 + 1))
+
+
 async def test_every_record_knows_its_commit(log: EventLog) -> None:
     tenure, rows = await log.take("a", 3), rows_of(table_in(3), 5)
     await log.append("a", [Entry(tenure, rows[:2])])
