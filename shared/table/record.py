@@ -16,14 +16,14 @@ NO_CARRY = Raw()
 """This very object is left out of the JSON; another empty Raw would not be."""
 
 
-class Sender(Struct, frozen=True):
+class Sender(Struct, frozen=True, gc=False):
     """A player as the sender of a record; `seat` is null for one without a seat."""
 
     player: str
     seat: int | None = None
 
 
-class Via(Struct, frozen=True):
+class Via(Struct, frozen=True, gc=False):
     """How a command came in. `received` and `sent` are the gateway's and client's claims; `arrived` is the table's.
 
     All in µs; none of them decides anything.
@@ -35,7 +35,7 @@ class Via(Struct, frozen=True):
     sent: int | None = None
 
 
-class Record(Struct, Generic[C, E], frozen=True, omit_defaults=True, kw_only=True):
+class Record(Struct, Generic[C, E], frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One decision: who sent which command when, and what came of it: `events`, or `refused`; never both.
 
     `round` is the record's own, `meant` the round the client named; `carry` stands in the first record of a round;

@@ -28,7 +28,7 @@ class Host(Struct, frozen=True):
     left: bool = False
 
 
-class State(Struct, frozen=True, kw_only=True):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """Right after an Award (or StartGame) this is the boundary of two rounds: then all below `preparation` is empty."""
 
     table: Table

@@ -49,4 +49,5 @@ game = Game(
     last_round=view.last_round,
     news=view.news,
     bot=Bot(levels=("shy", "bold"), view=view.Seen, think=view.think),
+    draw=view.draw,
 )

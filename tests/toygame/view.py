@@ -90,3 +90,9 @@ def stop_of(play: Play) -> Stop | None:
 
 def sleeps(command: Command) -> bool:
     return type(command) is m.EndTurn
+
+
+def draw(play: Play, at: int) -> str:
+    """The lanes, each with its runner."""
+    fields = play.fields or (0,) * len(play.charms)
+    return "\n".join(f"{seat} {'.' * field}>{'.' * (play.rules.line - field)}|" for seat, field in enumerate(fields))
