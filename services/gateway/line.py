@@ -47,13 +47,13 @@ class Line:
     rest is kept. `player` is empty for a spectator."""
 
     __slots__ = (
-        "_behind_since", "_desk", "_direct", "_early", "_name", "_noise", "_owed", "_owed_bytes", "_shapes",
-        "audience", "closing", "first", "hungry", "key", "player",
+        "_behind_since", "_desk", "_early", "_name", "_noise", "_owed", "_owed_bytes", "_shapes",
+        "audience", "closing", "direct", "first", "hungry", "key", "player",
     )  # fmt: skip
 
     def __init__(self, desk: Desk, direct: Direct, address: str) -> None:
         self._desk = desk
-        self._direct = direct
+        self.direct = direct
         self._early: list[bytes] | None = []
         self._owed: deque[bytes] | None = None
         self._owed_bytes = 0
@@ -102,7 +102,7 @@ class Line:
     def view(self, frame: bytes) -> None:
         """Send a view; one who reads slowly gets the newest when they have caught up, and none between."""
         if self._owed is None:
-            self._direct.write(frame)
+            self.direct.write(frame)
 
     def verdict(self, id: str, frame: bytes | None) -> None:
         """Send what became of a command, after its view."""
@@ -111,7 +111,7 @@ class Line:
     def send(self, frame: bytes) -> None:
         """Send a frame that must arrive; too much of it for one who does not read, and the socket is closed."""
         if self._owed is None:
-            return self._direct.write(frame)
+            return self.direct.write(frame)
         self._owed.append(frame)
         self._owed_bytes += len(frame)
         if self._owed_bytes > self._desk.unsent_bytes_max:
@@ -124,14 +124,14 @@ class Line:
                 self.close(Closing.TOO_SLOW)
         elif self.audience is not None and self.audience.whole:
             audience = self.audience
-            self._direct.write(frames.text(frames.beat(audience.epoch, audience.n, audience.table.clock(), t)))
+            self.direct.write(frames.text(frames.beat(audience.epoch, audience.n, audience.table.clock(), t)))
 
     def close(self, closing: Closing, retry_ms: int | None = None) -> None:
         """Close on purpose, saying why."""
         if self.closing is None:
             self.closing = closing
-            self._direct.write(frames.text(frames.closing(closing.reason, retry_ms)))
-            self._direct.hang_up(closing.code, closing.reason)
+            self.direct.write(frames.text(frames.closing(closing.reason, retry_ms)))
+            self.direct.hang_up(closing.code, closing.reason)
 
     def stalled(self) -> None:
         """The peer's buffers are full: from now on the newest view is owed, not each."""

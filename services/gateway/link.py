@@ -15,6 +15,7 @@ from shared.wire.messages import Frames, Held, Here, Owner, Part, View, Want, de
 from shared.wire.owners import Owners
 
 PRESENCE_SECONDS = 1.0
+WATCH_STEPS = 20
 WANT_SECONDS = 0.3
 VIEW_TRIES = 8
 PROBES_MAX = 1000
@@ -38,7 +39,7 @@ class Link:
         self._question = 0
         self._subscription: Subscription | None = None
         self._running: list[asyncio.Task[None]] = []
-        self._connected = True
+        self.missed = False
         self.owners.on_moved(self._moved)
 
     async def start(self) -> None:
@@ -145,7 +146,19 @@ class Link:
     async def _presence(self) -> None:
         while True:
             self._speak()
-            await asyncio.sleep(PRESENCE_SECONDS)
+            for _ in range(WATCH_STEPS):
+                await asyncio.sleep(PRESENCE_SECONDS / WATCH_STEPS)
+                self._watch()
+
+    def _watch(self) -> None:
+        """After the bus was away everyone is shown anew, for what came meanwhile is lost."""
+        if not self.bus.connected:
+            self.missed = True
+        elif self.missed:
+            self.missed = False
+            self._speak()
+            for shown in tuple(self.shown.values()):
+                self._want_all(shown)
 
     def _speak(self) -> None:
         self.bus.publish(subjects.here("gateway"), encode(Here(self.instance)))
@@ -158,10 +171,6 @@ class Link:
             held = Held(self.instance, tuple(shown.held() for shown in tables))
             self.bus.publish(subjects.held(partition), encode(held))
         self._spoken = set(by_partition)
-        if self.bus.connected and not self._connected:  # what came meanwhile is lost
-            for shown in tuple(self.shown.values()):
-                self._want_all(shown)
-        self._connected = self.bus.connected
 
 
 _frames = decoder(Frames)

@@ -43,12 +43,12 @@ class Table:
     held: dict[str, set[str]] = field(default_factory=dict)
     n: dict[str, int] = field(default_factory=dict)
     counter: int = 0
+    filler: str = ""
 
     def public(self) -> bytes:
         seats = [{"player": player, "name": player, "host": seat == 0} for seat, player in enumerate(self.seats)]
-        return msgspec.json.encode(
-            {"game": "toy", "phase": self.phase, "round": 0, "counter": self.counter, "seats": seats}
-        )
+        shown = {"game": "toy", "phase": self.phase, "round": 0, "counter": self.counter, "filler": self.filler}
+        return msgspec.json.encode({**shown, "seats": seats})
 
     def own(self, player: str) -> bytes:
         return msgspec.json.encode({"seat": self.seats.index(player)}) if player and player in self.seats else b""

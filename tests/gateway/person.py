@@ -1,6 +1,7 @@
 """Someone at the other end: over HTTP with a token, over sockets frame by frame."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,6 +10,7 @@ from uuid import uuid4
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosedError
 
 PATIENCE_SECONDS = 5.0
 
@@ -43,6 +45,9 @@ class Socket:
 
     async def closed(self) -> int | None:
         async with asyncio.timeout(PATIENCE_SECONDS):
+            with contextlib.suppress(ConnectionClosedError):
+                async for text in self.connection:
+                    self.seen.append(json.loads(text))
             await self.connection.wait_closed()
         return self.connection.close_code
 

@@ -1,6 +1,7 @@
 """HTTP: players, tables, commands, views, and what every error looks like."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
@@ -274,7 +275,7 @@ async def test_every_error_is_a_problem_with_a_stable_code(
 
 
 async def test_a_body_without_a_length_has_the_same_bound(house: House) -> None:
-    async def pieces() -> object:
+    async def pieces() -> AsyncIterator[bytes]:
         for _ in range(100):
             yield b"x" * 1000
 

@@ -2,6 +2,7 @@
 
 import jwt
 import pytest
+from pydantic import SecretStr
 
 from services.gateway.settings import GatewaySettings
 from services.gateway.tokens import RENEW_AFTER_SECONDS, SECONDS_MAX, Holder, Tokens
@@ -58,8 +59,8 @@ def test_a_forged_token_is_nobodys(token: str) -> None:
 @pytest.mark.parametrize("keys", ["", "a", "a:short", ":" + OLD])
 def test_keys_that_are_none_stop_the_start(keys: str) -> None:
     with pytest.raises(BadSettings, match="QUARTET_TOKEN_KEYS"):
-        GatewaySettings(token_keys=keys).keys()
+        GatewaySettings(token_keys=SecretStr(keys)).keys()
 
 
 def test_keys_are_read_in_order() -> None:
-    assert list(GatewaySettings(token_keys=f"b:{NEW},a:{OLD}").keys()) == ["b", "a"]
+    assert list(GatewaySettings(token_keys=SecretStr(f"b:{NEW},a:{OLD}")).keys()) == ["b", "a"]

@@ -1,0 +1,190 @@
+"""How sockets end: readers too slow, peers that are gone, SIGTERM; and what is left in memory then."""
+
+import asyncio
+import json
+import socket as sockets
+
+from services.gateway import server
+from services.gateway.direct import Direct
+from services.gateway.server import drain
+from tests.gateway.conftest import House, Opener
+from tests.gateway.person import Person
+from tests.rules import case
+from tests.waiting import until
+
+POKE = {"type": "Poke", "place": 1}
+
+
+class Deaf:
+    """A peer that says hello and then reads nothing; its window is as small as the system lets it be."""
+
+    def __init__(self, house: House, table: str, ada: Person) -> None:
+        self.connection = sockets.socket()
+        self.connection.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        host, _, port = house.url.removeprefix("ws://").rpartition(":")
+        self.connection.connect((host, int(port)))
+        self.connection.sendall(
+            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Protocol: quartet.v1\r\n\r\n".encode()
+        )
+        self.say({"type": "hello", "token": ada.token})
+
+    def say(self, frame: object) -> None:
+        payload = json.dumps(frame).encode()
+        self.connection.sendall(b"\x81\xfe" + len(payload).to_bytes(2) + b"\0\0\0\0" + payload)
+
+
+def only_line(house: House) -> Direct:
+    (line,) = house.gateway.lines
+    return line.direct
+
+
+@case("C-10")
+async def test_who_does_not_read_costs_bounded_memory_and_is_closed_as_too_slow(open_house: Opener) -> None:
+    house = await open_house(slow_seconds_max=0.3)
+    ada = await house.person()
+    bob = await house.person("Bob")
+    table = await ada.table()
+    shown = house.owner.tables[table]
+    shown.filler = "x" * 20_000
+    deaf = Deaf(house, table, ada)
+    await until(lambda: house.gateway.lines)
+    direct = only_line(house)
+    async with bob.socket(table) as socket:
+        await socket.hear()
+        for _ in range(500):
+            house.owner.change(shown)
+            await socket.until("view")
+        assert direct.transport.get_write_buffer_size() < 200_000
+        await until(lambda: len(house.gateway.lines) == 1)
+    await until(lambda: not house.gateway.lines)
+    assert direct.conn.close_sent is not None
+    assert (direct.conn.close_sent.code, direct.conn.close_sent.reason) == (4008, "too_slow")
+    await until(lambda: direct.disconnected)
+    deaf.connection.close()
+
+
+@case("C-10")
+async def test_who_catches_up_gets_the_newest_view_and_every_verdict(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    shown = house.owner.tables[table]
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        (line,) = house.gateway.lines
+        line.stalled()
+        first, second = await socket.command(POKE), await socket.command(POKE)
+        await until(lambda: shown.counter == 2 and not len(house.gateway.link.courier))
+        line.flowing()
+        view, *verdicts = [await socket.hear() for _ in range(3)]
+    assert (view["type"], view["public"]["counter"], view["own"]) == ("view", 2, {"seat": 0})
+    assert [verdict["id"] for verdict in verdicts] == [first, second]
+
+
+@case("C-10")
+async def test_verdicts_that_nobody_reads_are_bounded(open_house: Opener) -> None:
+    house = await open_house(unsent_bytes_max=16_384)
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        (line,) = house.gateway.lines
+        line.stalled()
+        for _ in range(200):
+            line.verdict("id", b"v" * 100)
+        assert await socket.closed() == 4008
+
+
+@case("C-09")
+async def test_a_peer_that_is_gone_is_noticed_within_fifteen_seconds(house: House) -> None:
+    assert server.PING_SECONDS * 2 < 15
+    ada = await house.person()
+    table = await ada.table()
+    deaf = Deaf(house, table, ada)
+    await until(lambda: house.gateway.lines)
+    direct = only_line(house)
+    assert direct.ping_interval == direct.ping_timeout == server.PING_SECONDS
+    direct.send_keepalive_ping()
+    direct.keepalive_timeout()
+    await until(lambda: not house.gateway.lines and table not in house.gateway.link.shown)
+    await until(lambda: direct.disconnected)
+    deaf.connection.close()
+
+
+@case("C-18")
+async def test_sigterm_closes_every_socket_with_a_reason_and_a_time_to_come_back(open_house: Opener) -> None:
+    house = await open_house(drain_seconds=0.5, sockets_player_max=100)
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as first, ada.socket(table) as second, ada.socket(table) as third:
+        everyone = (first, second, third)
+        for each in everyone:
+            await each.hear()
+        await drain(house.gateway)
+        closings = [await each.until("closing") for each in everyone]
+        assert [await each.closed() for each in everyone] == [1012, 1012, 1012]
+    assert all(closing["reason"] == "restart" and 0 < closing["retry_ms"] <= 300 for closing in closings)
+    answer = await house.http.get("/readyz")
+    assert answer.status_code == 503
+
+
+@case("C-06")
+async def test_a_gateway_that_knows_nothing_shows_the_same_table_to_the_same_token(open_house: Opener) -> None:
+    house = await open_house()
+    ada = await house.person()
+    table = await ada.table()
+    other = await open_house(beside=house)
+    async with ada.socket(table, url=other.url) as socket:
+        assert (await socket.hear())["own"] == {"seat": 0}
+        await socket.command(POKE)
+        assert (await socket.until("verdict"))["accepted"]
+
+
+@case("C-19")
+async def test_when_all_are_gone_nothing_of_them_is_left(house: House) -> None:
+    ada = await house.person()
+    for _ in range(5):
+        table = await ada.table()
+        async with ada.socket(table) as socket:
+            await socket.hear()
+            await socket.command(POKE)
+            await socket.until("verdict")
+    await until(lambda: not house.gateway.lines)
+    gateway = house.gateway
+    assert (gateway.link.shown, gateway.lines_of, len(gateway.link.courier)) == ({}, {}, 0)
+
+
+@case("C-16")
+async def test_after_the_bus_was_away_everyone_is_shown_where_the_table_stands(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        bus = house.gateway.link.bus
+        bus.cut()  # type: ignore[attr-defined]
+        house.owner.change(house.owner.tables[table])
+        await until(lambda: house.gateway.link.missed)
+        bus.heal()  # type: ignore[attr-defined]
+        view = await socket.until("view")
+    assert view["public"]["counter"] == 1
+
+
+@case("C-15")
+async def test_the_verdict_of_an_old_owner_is_still_told_but_its_view_is_not_shown(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        house.gateway.link.shown[table].epoch = 2
+        await socket.command(POKE)
+        assert (await socket.hear())["type"] == "verdict"
+
+
+async def test_beats_come_by_themselves(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket, asyncio.timeout(8):
+        view = await socket.hear()
+        beat = json.loads(await socket.connection.recv())
+    assert (beat["type"], beat["n"]) == ("beat", view["n"])
