@@ -1,12 +1,14 @@
 """How likely each card is in each hand, from what a bot remembers. Pure arithmetic; draws nothing."""
 
+from math import prod
+
 from shared.games.kwartet.bot.memory import Memory, Some
 from shared.games.kwartet.bot.view import View
 from shared.games.kwartet.cards import Card
 
 STOCK = -1
 """Where cards lie that nobody holds yet."""
-ROUNDS = 12
+ROUNDS, LEAST = 12, 0.05
 
 Chances = dict[Card, dict[int, float]]
 """For each card that is not mine: the places where it can be, each with its chance."""
@@ -37,9 +39,10 @@ def infer(memory: Memory, view: View) -> Chances:
     while _settle(chances, slots, some):
         pass
     for _ in range(ROUNDS):
-        _fit_some(chances, some)
         _fit_hands(chances, slots)
         _fit_cards(chances)
+    _weigh_some(chances, some)
+    _fit_cards(chances)
     return chances
 
 
@@ -70,15 +73,21 @@ def _put(chances: Chances, cards: list[Card], seat: int) -> bool:
     return bool(moved)
 
 
-def _fit_some(chances: Chances, some: tuple[Some, ...]) -> None:
-    """A seat that holds at least one of some cards holds each of them more likely, by the chance that it holds none."""
+def _weigh_some(chances: Chances, some: tuple[Some, ...]) -> None:
+    """A seat that holds at least one of some cards holds each of them more likely, by the chance that it holds none.
+
+    Of several such facts about one seat and family the narrowest counts.
+    """
+    narrowest: dict[tuple[int, str], list[Card]] = {}
     for each in some:
         able = [card for card in each.cards if each.seat in chances.get(card, {})]
-        none = 1.0
+        if able:
+            place = (each.seat, able[0].family)
+            narrowest[place] = min(narrowest.get(place, able), able, key=len)
+    for (seat, _), able in narrowest.items():
+        none = prod(1 - chances[card][seat] for card in able)
         for card in able:
-            none *= 1 - min(chances[card][each.seat], 1.0)
-        for card in able:
-            chances[card][each.seat] /= max(1 - none, 0.05)
+            chances[card][seat] /= max(1 - none, LEAST)
 
 
 def _fit_hands(chances: Chances, slots: dict[int, int]) -> None:
