@@ -18,6 +18,11 @@ POKE = {"type": "Poke", "place": 1}
 class Deaf:
     """A peer that says hello and then reads nothing; its window is as small as the system lets it be."""
 
+    @classmethod
+    async def there(cls, house: House, table: str, ada: Person) -> "Deaf":
+        """A peer that the gateway already holds."""
+        return await asyncio.to_thread(cls, house, table, ada)
+
     def __init__(self, house: House, table: str, ada: Person) -> None:
         self.connection = sockets.socket()
         self.connection.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
@@ -28,6 +33,7 @@ class Deaf:
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Protocol: quartet.v1\r\n\r\n".encode()
         )
+        assert b" 101 " in self.connection.recv(1000)
         self.say({"type": "hello", "token": ada.token})
 
     def say(self, frame: object) -> None:
@@ -48,8 +54,8 @@ async def test_who_does_not_read_costs_bounded_memory_and_is_closed_as_too_slow(
     table = await ada.table()
     shown = house.owner.tables[table]
     shown.filler = "x" * 20_000
-    deaf = Deaf(house, table, ada)
-    await until(lambda: house.gateway.lines)
+    deaf = await Deaf.there(house, table, ada)
+    await until(lambda: bool(house.gateway.lines))
     direct = only_line(house)
     async with bob.socket(table) as socket:
         await socket.hear()
@@ -101,8 +107,8 @@ async def test_a_peer_that_is_gone_is_noticed_within_fifteen_seconds(house: Hous
     assert server.PING_SECONDS * 2 < 15
     ada = await house.person()
     table = await ada.table()
-    deaf = Deaf(house, table, ada)
-    await until(lambda: house.gateway.lines)
+    deaf = await Deaf.there(house, table, ada)
+    await until(lambda: bool(house.gateway.lines))
     direct = only_line(house)
     assert direct.ping_interval == direct.ping_timeout == server.PING_SECONDS
     direct.send_keepalive_ping()

@@ -49,7 +49,7 @@ def test_a_token_of_tomorrow_is_not_good() -> None:
         jwt.encode({"sub": "ada"}, OLD, "HS256", headers={"kid": "a"}),
         jwt.encode({"iat": NOW}, OLD, "HS256", headers={"kid": "a"}),
         jwt.encode({"sub": "ada", "iat": "now"}, OLD, "HS256", headers={"kid": "a"}),
-        jwt.encode({"sub": "ada", "iat": NOW}, None, "none", headers={"kid": "a"}),
+        jwt.encode({"sub": "ada", "iat": NOW}, "", "none", headers={"kid": "a"}),
     ],
 )
 def test_a_forged_token_is_nobodys(token: str) -> None:
