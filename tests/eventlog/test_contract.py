@@ -49,6 +49,18 @@ async def test_of_two_that_both_believe_they_own_a_partition_the_older_is_fenced
     assert len(await new.table_rows(table_in(3))) == 1
 
 
+@case("C-15")
+@pytest.mark.parametrize("wrong", [{"epoch": 1}, {"epoch": 3}, {"position": 0}, {"position": 2}, {"n": 1}, {"n": 7}])
+async def test_whoever_errs_in_epoch_number_or_place_writes_nothing(log: EventLog, wrong: dict[str, int]) -> None:
+    await log.append("a", [entry(await log.take("a", 3), 1)])
+    right = await log.take("a", 3)
+    assert right == Tenure(partition=3, epoch=2, n=3, position=1)
+    next_row = rows_of(table_in(3), 2)[1:]
+    assert await log.append("a", [Entry(replace(right, **wrong), next_row)]) == {3: Outcome.FENCED}
+    assert len(await log.table_rows(table_in(3))) == 1
+    assert await log.append("a", [Entry(right, next_row)]) == {3: Outcome.COMMITTED}
+
+
 async def test_of_a_batch_only_the_fenced_partition_is_not_written(open_log: OpenLog) -> None:
     log = open_log("a")
     tenures = [await log.take("a", partition) for partition in (9, 2, 5)]

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -83,9 +83,11 @@ class Instance:
 
 
 @asynccontextmanager
-async def working(leases: Leases, name: str, desk: Desk) -> AsyncIterator[Instance]:
+async def working(
+    leases: Leases, name: str, desk: Desk, on_time: Callable[[int, int, int], None] | None = None
+) -> AsyncIterator[Instance]:
     """An instance whose loop runs; an error of the loop fails the test."""
-    tenancy = Tenancy(leases, name, "table", desk, PARTITIONS, monotonic)
+    tenancy = Tenancy(leases, name, "table", desk, PARTITIONS, monotonic, on_time)
     instance = Instance(name, desk, leases, tenancy, asyncio.create_task(tenancy.run()))
     try:
         yield instance

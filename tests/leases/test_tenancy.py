@@ -161,6 +161,36 @@ async def test_a_bug_of_the_tenant_ends_the_loop(open_leases: OpenLeases, room: 
 
 
 @case("C-15")
+async def test_who_does_not_renew_says_nothing_when_its_lease_is_over_and_goes_on_when_nothing_moved(
+    open_leases: OpenLeases, room: Room
+) -> None:
+    async with working(open_leases("a"), "a", Desk(room)) as a:
+        await until(lambda: settled(a))
+        a.task.cancel()
+        await until(lambda: a.holds == frozenset())
+        assert a.tenancy.held == ALL
+        a.task = asyncio.create_task(a.tenancy.run())
+        await until(lambda: settled(a))
+        assert len(a.desk.taken) == PARTITIONS
+        assert a.desk.lost == []
+
+
+@case("C-15")
+async def test_who_was_paused_says_nothing_before_it_has_seen_what_moved(open_leases: OpenLeases, room: Room) -> None:
+    spoke: list[bool] = []
+    async with working(open_leases("a"), "a", Desk(room), lambda *_: spoke.append(a.tenancy.holds(5))) as a:
+        await until(lambda: settled(a))
+        a.task.cancel()
+        await until(lambda: a.holds == frozenset())
+        assert await open_leases("x").claim("table", 5, "x", "a")
+        spoke.clear()
+        a.task = asyncio.create_task(a.tenancy.run())
+        await until(lambda: a.desk.lost == [5])
+        assert spoke
+        assert not any(spoke)
+
+
+@case("C-15")
 async def test_who_is_fenced_loses_the_partition_and_may_take_it_anew(open_leases: OpenLeases, room: Room) -> None:
     async with working(open_leases("a"), "a", Desk(room)) as a:
         await until(lambda: settled(a))
