@@ -1,5 +1,6 @@
 """Kwartet as the table plays it: opening, races, absence, sleep, the end and a new game; and every round verifies."""
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from shared.replay.audit import Fault
 from shared.table import commands as t
 from shared.table.view import own, public
 from tests.kwartet.play import TINY
+from tests.kwartet.test_secrecy import shuffled
 from tests.rules import case, rule
 from tests.table.desk import Desk as PlainDesk
 from tests.table.desk import S, code, kinds
@@ -290,3 +292,18 @@ def test_a_game_with_a_pack_of_ones_own_needs_nothing_but_its_log() -> None:
     assert sum(desk.s.table.points) == 3
     assert b'"bee2"' in desk.rows[0].body
     verified(desk)
+
+
+@rule("K-ASK-6", "K-DEAL-1")
+@case("C-11", "C-12")
+def test_a_frame_of_the_table_tells_a_seat_nothing_of_other_hands() -> None:
+    desk, random = opened(4, turn_seconds=0), Random(4)
+    for _ in range(3):
+        desk.send(PEOPLE[desk.turn], desk.ask(hit=None))
+    for seat in range(4):
+        other = msgspec.structs.replace(desk.s, play=shuffled(desk.play, seat, random))
+        assert other.play != desk.s.play
+        for state in (desk.s, other):
+            assert "key" not in str(public(state, {}, 0))
+        assert msgspec.json.encode(public(other, {}, 0)) == msgspec.json.encode(public(desk.s, {}, 0))
+        assert msgspec.json.encode(own(other, seat)) == msgspec.json.encode(own(desk.s, seat))

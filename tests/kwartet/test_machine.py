@@ -112,5 +112,5 @@ class Kwartet(RuleBasedStateMachine):
             verified(self.desk)
 
 
-Kwartet.TestCase.settings = settings(max_examples=25, stateful_step_count=60, deadline=None)
+Kwartet.TestCase.settings = settings(max_examples=20, stateful_step_count=50, deadline=None)
 TestKwartet = Kwartet.TestCase

@@ -81,7 +81,7 @@ def test_two_worlds_that_differ_in_hidden_cards_send_a_seat_the_same_bytes(playe
     for _ in range(6):
         play = _midgame(players, random)
         for seat in (None, *range(players)):
-            other = _copy(play, _shuffled(play.state, seat, random))
+            other = _copy(play, shuffled(play.state, seat, random))
             assert other.state != play.state
             assert other.frame(seat) == play.frame(seat)
             assert _refusals(other, seat) == _refusals(play, seat)
@@ -148,7 +148,7 @@ def _midgame(players: int, random: Random) -> Play:
     return play
 
 
-def _shuffled(state: State, seat: int | None, random: Random) -> State:
+def shuffled(state: State, seat: int | None, random: Random) -> State:
     """Another world for this seat: the cards that it can't see lie elsewhere, hands and stock as large as before."""
     hidden = [card for number, hand in enumerate(state.hands) if number != seat for card in hand]
     hidden += state.stock
