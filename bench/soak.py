@@ -83,7 +83,7 @@ async def _play(plan: Plan, data: Path, url: str) -> tuple[Told, int, tuple[str,
     told: Told = {}
     decode = msgspec.json.Decoder(proof.Acknowledged).decode
 
-    def witness(table: str, verdict: bytes) -> None:
+    def witness(table: str, verdict: bytes, _: float) -> None:
         told.setdefault(table, []).append(decode(verdict))
 
     bus = await NatsBus.connect(nats_url(data, "bots"), "bots-soak")

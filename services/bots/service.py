@@ -50,9 +50,9 @@ class Bots:
         instance: str,
         clock: Callable[[], float],
         pace: float = 1.0,
-        witness: Callable[[str, bytes], None] | None = None,
+        witness: Callable[[str, bytes, float], None] | None = None,
     ) -> None:
-        """`witness` gets (table, verdict) of every command that was answered."""
+        """`witness` gets (table, verdict, seconds it took) of every command that was answered."""
         self._bus, self._games, self._instance, self._clock, self._pace = bus, games, instance, clock, pace
         self._witness = witness
         self._owners = Owners(bus, instance, clock)
@@ -125,12 +125,13 @@ class Bots:
     def _send(self, given: Seats, command: Command) -> None:
         now, payload = time.time_ns() // 1_000, msgspec.json.encode(command)
         envelope = Envelope(given.table, given.player, str(uuid4()), payload, self._instance, received=now)
-        self._courier.send(envelope, lambda verdict: self._answered(given, verdict))
+        sent = self._clock()
+        self._courier.send(envelope, lambda verdict: self._answered(given, verdict, sent))
 
-    def _answered(self, given: Seats, verdict: bytes | None) -> None:
+    def _answered(self, given: Seats, verdict: bytes | None, sent: float) -> None:
         metrics.answered(None if verdict is None else _verdict.decode(verdict).accepted)
         if self._witness is not None and verdict is not None:
-            self._witness(given.table, verdict)
+            self._witness(given.table, verdict, self._clock() - sent)
         seat = self._places.find(given.table, given.player)
         if seat is not None and seat.given == given:
             seat.answered()

@@ -19,6 +19,8 @@ COMMANDS: Mapping[str, str] = {
     "replay": "replay",
     "verify": "verify",
     "pack": "pack",
+    "load": "load",
+    "ops": "ops",
     "settings": "settings",
 }
 """Command -> the module that has a function of its name, or a typer app of further commands."""

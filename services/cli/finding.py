@@ -1,5 +1,6 @@
 """Finds the event log for commands that only read it: by its URL, or in a data folder, its Postgres running or not."""
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,3 +71,17 @@ def _started(folder: Folder) -> Iterator[str]:
             server.stop()
     finally:
         folder.release()
+
+
+def bus_url(data: Path | None, user: str) -> str:
+    """Where that service's user speaks on NATS: QUARTET_NATS_URL, else the one of a data folder. Raises LogNotFound."""
+    settings = CommonSettings()
+    if data is None and settings.nats_url:
+        return settings.nats_url
+    folder = (data or settings.data).expanduser().resolve()
+    try:
+        server = json.loads((folder / "secret" / "nats.conf").read_text())
+    except OSError:
+        raise LogNotFound(f"no bus in {folder}; say where with --data or QUARTET_NATS_URL") from None
+    passwords = {each["user"]: each["password"] for each in server["authorization"]["users"]}
+    return f"nats://{user}:{passwords[user]}@{server['listen']}"
