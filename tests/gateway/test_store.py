@@ -1,0 +1,73 @@
+"""The store: one contract, kept in memory and on Postgres as the gateway's own role."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from services.gateway.memory import MemoryStore
+from services.gateway.postgres import PostgresStore
+from services.gateway.store import Pack, Store, TableCode
+
+TABLE = TableCode("018f0000-0000-7000-8000-000000000001", "ABCDE", "toy", True, "ada")
+
+
+@pytest.fixture(params=["memory", "postgres"])
+def url(request: pytest.FixtureRequest) -> str | None:
+    """A database of the test's own; None: in memory."""
+    return request.getfixturevalue("postgres_url") if request.param == "postgres" else None
+
+
+@pytest.fixture
+async def store(url: str | None) -> AsyncIterator[Store]:
+    made: Store = MemoryStore() if url is None else PostgresStore.connect(url, "gateway")
+    yield made
+    await made.close()
+
+
+async def test_a_player_has_the_name_they_gave(store: Store) -> None:
+    await store.add_player("ada", "Ada 🎲", 1)
+    assert await store.player_name("ada") == "Ada 🎲"
+    assert await store.player_name("bob") is None
+
+
+async def test_a_table_is_written_down_once_for_each_player_and_id(store: Store) -> None:
+    assert await store.reserve("r1", TABLE, 1) == TABLE
+    other = TableCode("018f0000-0000-7000-8000-000000000002", "FGHJK", "toy", False, "ada")
+    assert await store.reserve("r1", other, 2) == TABLE
+    assert await store.reserve("r2", other, 2) == other
+    assert await store.requested("ada", "r1") == TABLE
+    assert await store.requested("bob", "r1") is None
+
+
+async def test_a_code_that_is_taken_is_given_to_nobody_else(store: Store) -> None:
+    await store.reserve("r1", TABLE, 1)
+    other = TableCode("018f0000-0000-7000-8000-000000000002", "ABCDE", "toy", False, "bob")
+    assert await store.reserve("r1", other, 2) is None
+
+
+async def test_a_table_is_found_by_its_id_and_its_code(store: Store) -> None:
+    await store.reserve("r1", TABLE, 1)
+    assert await store.table(TABLE.table_id) == TABLE
+    assert await store.table_of_code("ABCDE") == TABLE
+    assert await store.table("nothing") is None
+    assert await store.table_of_code("ZZZZZ") is None
+
+
+async def test_packs_and_pictures_are_kept_by_their_hash(store: Store) -> None:
+    pack = Pack("a" * 64, "Birds", "en", b'{"name":"Birds"}', "ada", 1)
+    await store.add_pack(pack)
+    await store.add_pack(Pack("a" * 64, "Birds", "en", b'{"name":"Birds"}', "bob", 2))
+    assert await store.pack("a" * 64) == pack
+    assert list(await store.packs(10)) == [pack]
+    await store.add_picture("b" * 64, b"png")
+    await store.add_picture("b" * 64, b"png")
+    assert await store.picture("b" * 64) == b"png"
+    assert await store.pack("c" * 64) is None
+    assert await store.picture("c" * 64) is None
+
+
+async def test_nothing_yet_is_nothing_and_no_error(store: Store) -> None:
+    assert await store.ready()
+    assert list(await store.open_tables(10)) == []
+    assert list(await store.rounds("nothing")) == []
+    assert list(await store.standings("toy", 10)) == []
