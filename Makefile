@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .PHONY: setup play test check fix bench soak browser
 
