@@ -3,8 +3,10 @@
 import asyncio
 
 import uvloop
+from prometheus_client import REGISTRY
 
 from services.gateway.gateway import Gateway, Served
+from services.gateway.metrics import GatewayMetrics
 from services.gateway.postgres import PostgresStore
 from services.gateway.service import serve
 from services.gateway.settings import GatewaySettings
@@ -29,6 +31,7 @@ async def _run(settings: GatewaySettings, tokens: Tokens) -> None:
     store = PostgresStore.connect(settings.database_url, "gateway")
     games = {name: Served(game, codec(game).players) for name, game in GAMES.items()}
     gateway = Gateway(settings, bus, store, tokens, games)
+    REGISTRY.register(GatewayMetrics(gateway))
     async with telemetry.listening(settings.metrics_port, lambda: gateway.fit):
         await serve(gateway)
 

@@ -1,7 +1,7 @@
 """The gateway itself: what sockets and HTTP share. Its clock is monotonic and times nothing but itself."""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from uuid import uuid4
@@ -72,6 +72,8 @@ class Gateway:
         self.lines_of: dict[str, int] = {}
         self.auditors = frozenset(filter(None, (player.strip() for player in settings.auditors.split(","))))
         self.draining = False
+        self.errors: Counter[str] = Counter()
+        self.closings: Counter[str] = Counter()
         self._names: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
         self._tables: OrderedDict[str, TableCode] = OrderedDict()
 

@@ -3,7 +3,7 @@ bounded queue. Everything here runs on the event loop, in the callback of whoeve
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
@@ -33,6 +33,8 @@ class Desk(Protocol):
     frame_bytes_max: int
     unsent_bytes_max: int
     slow_seconds_max: float
+    errors: Counter[str]
+    closings: Counter[str]
     clock: Callable[[], float]
 
     def send(self, envelope: Envelope, command: Command, outcome: Outcome) -> str | None:
@@ -130,6 +132,7 @@ class Line:
         """Close on purpose, saying why."""
         if self.closing is None:
             self.closing = closing
+            self._desk.closings[closing.reason] += 1
             self.direct.write(frames.text(frames.closing(closing.reason, retry_ms)))
             self.direct.hang_up(closing.code, closing.reason)
 
@@ -194,4 +197,5 @@ class Line:
                 self._desk.want(self.audience)
 
     def _error(self, code: str, detail: str, id: str | None = None) -> None:
+        self._desk.errors[code] += 1
         self.send(frames.text(frames.error(code, detail, id)))

@@ -40,6 +40,7 @@ class Link:
         self._subscription: Subscription | None = None
         self._running: list[asyncio.Task[None]] = []
         self.missed = False
+        self.gaps = 0
         self.owners.on_moved(self._moved)
 
     async def start(self) -> None:
@@ -118,6 +119,7 @@ class Link:
             shown = self.shown.get(message.table)
             if shown is not None:
                 for audience in shown.take(message):
+                    self.gaps += 1
                     self.want(audience)
             for answer in message.answers:
                 self.courier.answered(answer)

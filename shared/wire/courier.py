@@ -45,6 +45,7 @@ class Courier:
         self._pending: dict[tuple[str, str], Pending] = {}
         self._by_partition: dict[int, dict[Pending, None]] = {}
         self._again: deque[tuple[float, Pending]] = deque()
+        self.sent = self.resent = self.given_up = 0  # counts since the start, for metrics
         owners.on_moved(self._moved)
         bus.on_no_responders(self._no_responders)
 
@@ -68,6 +69,7 @@ class Courier:
         self._pending[key] = pending
         self._by_partition.setdefault(pending.partition, {})[pending] = None
         self._again.append((now + RESEND_SECONDS, pending))
+        self.sent += 1
         self._publish(pending)
         return True
 
@@ -85,9 +87,11 @@ class Courier:
             if pending.done:
                 continue
             if now - pending.began >= GIVE_UP_SECONDS:
+                self.given_up += 1
                 self._finish(pending, None)
             else:
                 self._again.append((now + RESEND_SECONDS, pending))
+                self.resent += 1
                 self._publish(pending)
 
     async def run(self) -> None:
