@@ -279,6 +279,7 @@ async def test_a_private_table_is_shown_to_those_with_its_code_or_a_seat(house: 
         (str(uuid4()), {"subprotocols": ["chat"]}, 400),
         (str(uuid4()), {"origin": "https://elsewhere.example"}, 403),
     ],
+    ids=["path", "sub-protocol", "origin"],
 )
 async def test_a_handshake_that_is_not_ours_is_refused_with_a_problem(
     house: House, path: str, options: dict[str, object], status: int
