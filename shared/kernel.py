@@ -270,3 +270,5 @@ class Game:
     """Event -> the only seat whose own view it can change; None: any seat's. Spares the table the others' views."""
     races: Mapping[str, str] = field(default_factory=dict)
     """Refusal code -> number of the rule that decides such a race."""
+    quiet: frozenset[type[Event]] = frozenset()
+    """Events that never stop a round: who keeps lobby and history need not look at records of these alone."""

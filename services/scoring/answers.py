@@ -1,13 +1,15 @@
 """Answers auditors' questions (ask.scoring): the records of awarded rounds, exactly as stored, with their hashes."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
+from services.scoring.bundles import Bundles
 from services.scoring.port import Projections, RoundLine
 from shared.eventlog.port import EventLog, Row
 from shared.wire.questions import PAGE_BYTES_MAX, RECORDS_MAX, Page, Question
 
 
-async def answer(log: EventLog, store: Projections, question: Question) -> Page:
+async def answer(log: EventLog, store: Projections, bundles: Bundles, question: Question) -> Page:
     """One page. What an open round holds is told to nobody (C-11). Raises Unreachable."""
     line = await store.round(question.table, question.round)
     if line is None:
@@ -19,7 +21,11 @@ async def answer(log: EventLog, store: Projections, question: Question) -> Page:
         case "records":
             return await _records(log, line, line.last_version, question)
         case "bundle":
-            return Page("not_ready")
+            return await bundles.page(question)
+        case "replay":
+            return await scenes(log, store, line, question)
+        case _:
+            assert_never(question.kind)
 
 
 async def _records(log: EventLog, line: RoundLine, last: int, question: Question) -> Page:

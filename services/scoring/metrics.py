@@ -12,3 +12,6 @@ FAULTS = Counter("quartet_audit_faults", "Awarded rounds that do not verify, by 
 PASSES = Counter("quartet_audit_passes", "Times the auditor has come to the end of a partition")
 PLACE = Gauge("quartet_audit_position", "Where the auditor stands", ["partition"])
 END = Gauge("quartet_audit_end", "How far this partition's records are read", ["partition"])
+SEALED = Counter("quartet_sealed_rounds", "Awarded rounds that were given their leaf here")
+LEDGER = Gauge("quartet_ledger_leaves", "Leaves of the site's log under the newest checkpoint")
+CONTRADICTIONS = Counter("quartet_ledger_contradictions", "Times the stored log was not what had been signed")

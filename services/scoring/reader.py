@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 
+import msgspec
 import structlog
 from msgspec import Struct
 
@@ -17,8 +18,25 @@ from shared.table.state import State
 
 LIVE_MOST = 500
 BATCH_ROWS = 500
+UNSAVED_ROWS_MAX = 5_000
+"""So many rows that change nothing may be read before the position is stored; a successor reads them again."""
 
 _log = structlog.get_logger()
+
+
+class Tag(Struct):
+    """As much of an event as tells its type."""
+
+    type: str
+
+
+class Peek(Struct):
+    """As much of a record as tells whether the projections care. A refusal has no events."""
+
+    events: tuple[Tag, ...] = ()
+
+
+_peek = msgspec.json.Decoder(Peek)
 
 
 class Live(Struct):
@@ -37,6 +55,7 @@ class Reader:
         self._log, self._store, self._partition = log, store, partition
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._position: int | None = None
+        self._stored = 0
 
     async def catch_up(self) -> None:
         """Read what is new. Raises Unreachable; then the next call goes on where the projections are."""
@@ -52,7 +71,7 @@ class Reader:
             raise
 
     async def _begin(self) -> None:
-        self._position = await self._store.position(self._partition)
+        self._position = self._stored = await self._store.position(self._partition)
         self.waiting = {line.table_id: line.round for line in await self._store.unawarded(self._partition)}
 
     async def _advance(self, batch: Sequence[StoredRow]) -> None:
@@ -62,10 +81,13 @@ class Reader:
         results: list[Result] = []
         for stored in batch:
             await self._read(stored, tables, rounds, results)
-        change = Change(tuple(tables.values()), tuple(rounds.values()), tuple(results))
-        before, after = self._position or 0, batch[-1].position
-        if await self._store.advance(self._partition, before, after, change):
+        after = batch[-1].position
+        if not (tables or rounds or results) and after - self._stored < UNSAVED_ROWS_MAX:
             self._position = after
+            return
+        change = Change(tuple(tables.values()), tuple(rounds.values()), tuple(results))
+        if await self._store.advance(self._partition, self._stored, after, change):
+            self._position = self._stored = after
             metrics.END.labels(self._partition).set(after)
         else:
             self._forget()
@@ -77,7 +99,12 @@ class Reader:
         rounds: dict[tuple[str, int], RoundLine],
         results: list[Result],
     ) -> None:
-        live = await self._live_before(stored)
+        if _nothing_to_see(stored.row.body):
+            known = self._live.get(stored.row.table_id)
+            if known is not None and not known.lost:
+                del self._live[stored.row.table_id]  # behind from here on: loaded again when it matters
+            return
+        live = await self._live_before(stored, rounds)
         if live.lost:
             return
         before, line = live.state, live.line
@@ -108,28 +135,41 @@ class Reader:
         if after.phase == "closed":
             self._live.pop(stored.row.table_id, None)
 
-    async def _live_before(self, stored: StoredRow) -> Live:
+    async def _live_before(self, stored: StoredRow, changed: dict[tuple[str, int], RoundLine]) -> Live:
         table = stored.row.table_id
         live = self._live.get(table)
         if live is None:
-            live = self._live[table] = await self._load(stored)
+            live = self._live[table] = await self._load(stored, changed)
             if len(self._live) > LIVE_MOST:
                 self._live.popitem(last=False)
         self._live.move_to_end(table)
         return live
 
-    async def _load(self, stored: StoredRow) -> Live:
+    async def _load(self, stored: StoredRow, changed: dict[tuple[str, int], RoundLine]) -> Live:
         row = stored.row
         if row.version == 1:
             return Live(None, None)
         rows = [known for known in await self._log.round_rows(row.table_id, row.round) if known.version < row.version]
         if not rows:  # the first of its round: the state is that at the end of the round before
             rows = [*await self._log.round_rows(row.table_id, row.round - 1)]
-        return Live(rebuild(rows), await self._store.round(row.table_id, row.round))
+        line = changed.get((row.table_id, row.round)) or await self._store.round(row.table_id, row.round)
+        return Live(rebuild(rows), line)
 
     def _forget(self) -> None:
         self._position = None
         self._live.clear()
+
+
+def _nothing_to_see(body: bytes) -> bool:
+    """Whether the record was refused, or is one of many that only move cards about."""
+    try:
+        events = _peek.decode(body).events
+    except msgspec.MsgspecError:
+        return False
+    return all(event.type in _QUIET for event in events)
+
+
+_QUIET = frozenset(kind.__name__ for game in GAMES.values() for kind in game.quiet)
 
 
 def _codec(state: State | None, body: bytes) -> Codec:

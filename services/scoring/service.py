@@ -12,12 +12,16 @@ from services.scoring.answers import answer
 from services.scoring.audit import Auditor
 from services.scoring.port import Projections
 from services.scoring.scorer import Scorer
+from services.scoring.sequencer import Sequencer
 from services.scoring.work import Work
 from shared.bus import subjects
 from shared.bus.port import Bus
 from shared.eventlog.port import PARTITIONS, EventLog, Unreachable
 from shared.leases.port import Leases
 from shared.leases.tenancy import Tenancy
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.port import Ledger
+from shared.proof.keys import Keys
 from shared.wire.courier import Courier
 from shared.wire.messages import Frames, Here, Owner, decoder, encode
 from shared.wire.owners import Owners
@@ -26,6 +30,7 @@ from shared.wire.questions import Page, Question
 BEAT_SECONDS = 1.0
 QUESTIONS_MOST = 32
 RATER_PARTITION = 0
+SEQUENCER_PARTITION = 1
 
 _log = structlog.get_logger()
 _frames = decoder(Frames)
@@ -45,13 +50,19 @@ class Scoring:
         instance: str,
         clock: Callable[[], float] = time.monotonic,
         audit_rate: float = 500.0,
+        ledger: Ledger | None = None,
+        keys: Keys | None = None,
     ) -> None:
+        """Without `keys` no round is sealed; without a `ledger` none is known to be."""
+        ledger = ledger or MemoryLedger(tuple)
         self._bus, self._log, self._store, self._instance = bus, log, store, instance
         self._owners = Owners(bus, instance, clock)
         self._courier = Courier(bus, self._owners, instance, "scoring", clock)
         self._scorer = Scorer(lambda partition: Work(log, store, self._courier, instance, partition))
         self._tenancy = Tenancy(leases, instance, "scoring", self._scorer, PARTITIONS, lambda: int(clock() * 1_000_000))
         self._auditor = Auditor(log, store, lambda: self._scorer.partitions, audit_rate)
+        self._bundles = Bundles(log, ledger)
+        self._sequencer = None if keys is None else Sequencer(ledger, keys, _wall_micros, self._publish_checkpoint)
         self._asked: set[asyncio.Task[None]] = set()
 
     @property
@@ -70,6 +81,8 @@ class Scoring:
             async with asyncio.TaskGroup() as tasks:
                 others = [tasks.create_task(run) for run in (self._courier.run(), self._beat(), self._rate())]
                 others.append(tasks.create_task(self._auditor.run()))
+                if self._sequencer is not None:
+                    others.append(tasks.create_task(self._sequencer.run(self._seals)))
                 await tasks.create_task(self._tenancy.run())
                 for other in others:
                     other.cancel()
@@ -98,6 +111,12 @@ class Scoring:
                 _log.warning("log_unreachable", outage=str(outage))
             await asyncio.sleep(rater.POLL_SECONDS)
 
+    def _seals(self) -> bool:
+        return SEQUENCER_PARTITION in self._scorer.partitions
+
+    def _publish_checkpoint(self, note: str) -> None:
+        self._bus.publish(subjects.CHECKPOINT, note.encode())
+
     def _heard(self, subject: str, payload: bytes, _: str | None) -> None:
         match subject.split(".")[2]:
             case "frames":
@@ -120,10 +139,14 @@ class Scoring:
 
     async def _answer(self, payload: bytes, reply: str) -> None:
         try:
-            page = await answer(self._log, self._store, _question.decode(payload))
+            page = await answer(self._log, self._store, self._bundles, _question.decode(payload))
         except Unreachable:
             page = Page("not_ready")
         except msgspec.MsgspecError as fault:
             _log.warning("question_unreadable", fault=str(fault))
             return
         self._bus.publish(reply, encode(page))
+
+
+def _wall_micros() -> int:
+    return time.time_ns() // 1_000

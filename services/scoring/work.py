@@ -13,7 +13,7 @@ from shared.eventlog.port import EventLog, Unreachable
 from shared.wire.courier import Courier
 from shared.wire.messages import Envelope
 
-POLL_SECONDS = 0.5
+POLL_SECONDS = 2.0
 AGAIN_SECONDS = 0.25
 
 _log = structlog.get_logger()

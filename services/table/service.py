@@ -175,8 +175,11 @@ class TableService:
         standing = state.phase, state.table.seats
         if standing != keeper.standing:
             keeper.standing = standing
-            self._bus.publish(subjects.stopped(keeper.partition), keeper.id.encode())
+            self._hint(keeper)
             self._seat_bots(keeper)
+
+    def _hint(self, keeper: Keeper) -> None:
+        self._bus.publish(subjects.stopped(keeper.partition), keeper.id.encode())
 
     def wake_at(self, keeper: Keeper, at: int | None) -> None:
         """Call `advance` then."""
@@ -391,6 +394,8 @@ class TableService:
         for desk in tuple(self._desks.values()):
             for keeper in tuple(desk.keepers.values()):
                 self._seat_bots(keeper)
+                if keeper.committed is not None and keeper.committed.phase == "scoring":
+                    self._hint(keeper)  # again, in case it was lost
                 if keeper.idle(now, IDLE_MICROS):
                     del desk.keepers[keeper.id]
                 elif self._publisher.watchers_changed(keeper):

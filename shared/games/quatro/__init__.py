@@ -51,5 +51,15 @@ game = Game(
     bot=bot,
     draw=draw,
     races={"card_gone": "Q-SWAP-3", "round_over": "Q-STOP-1"},
+    quiet=frozenset(
+        {
+            events.CardSwapped,
+            events.ChannelTaken,
+            events.ChannelGiven,
+            events.EmojiShown,
+            events.EmojiChosen,
+            events.EmojiRepeated,
+        }
+    ),
     touches=lambda event: event.seat if type(event) is events.CardSwapped else None,
 )
