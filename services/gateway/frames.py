@@ -3,7 +3,9 @@
 from typing import Literal
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct
+
+from services.gateway.messages import Beat, Closing, Error, Token, Unknown
 
 PROTOCOL = "quartet.v1"
 
@@ -64,27 +66,27 @@ def view(epoch: int, n: int, now: int, public: bytes, own: bytes, news: bytes) -
 
 def beat(epoch: int, n: int, now: int, t: int | float | None = None) -> bytes:
     """The newest (epoch, n) there is; `t` is the ping's."""
-    echo = b"" if t is None else b',"t":' + msgspec.json.encode(t)
-    return b'{"type":"beat","epoch":%d,"n":%d,"now":%d%s}' % (epoch, n, now, echo)
+    return _encode(Beat(epoch, n, now, UNSET if t is None else t))
 
 
 def unknown(id: str) -> bytes:
     """No verdict came in time."""
-    return msgspec.json.encode({"type": "unknown", "id": id})
+    return _encode(Unknown(id))
 
 
 def error(code: str, detail: str, id: str | None = None) -> bytes:
     """What no client of ours could send was sent."""
-    named = {} if id is None else {"id": id}
-    return msgspec.json.encode({"type": "error", "code": code, "detail": detail, **named})
+    return _encode(Error(code, detail, UNSET if id is None else id))
 
 
 def closing(reason: str, retry_ms: int | None) -> bytes:
     """The server is about to close on purpose."""
-    retry = {} if retry_ms is None else {"retry_ms": retry_ms}
-    return msgspec.json.encode({"type": "closing", "reason": reason, **retry})
+    return _encode(Closing(reason, UNSET if retry_ms is None else retry_ms))
 
 
 def token(token: str) -> bytes:
     """A newer token for the same player."""
-    return msgspec.json.encode({"type": "token", "token": token})
+    return _encode(Token(token))
+
+
+_encode = msgspec.json.Encoder().encode

@@ -101,8 +101,11 @@ async def _ask(gateway: Gateway, question: Question) -> Page:
             raise Problem(404, "no_such_round", "There is no such round.")
         case "no_such_table":
             raise no_such_table()
+        case "not_sealed":
+            raise Problem(409, "not_sealed", "The round is over but not yet sealed; try again.", headers=_SOON)
         case "not_ready":
             raise unreachable()
 
 
+_SOON = {"Retry-After": "1"}
 _page = decoder(Page)
