@@ -1,4 +1,4 @@
-"""`quartet load`: tables of bots as fast as asked for, at a running service; rates, latencies, refusals, and a proof."""
+"""`quartet load`: tables of bots as fast as asked for, at a running service: rates, latencies, refusals, a proof."""
 
 import asyncio
 import time

@@ -72,7 +72,7 @@ def _open(public: Json) -> dict[str, object]:
 
 def _line(item: tuple[str, object]) -> Text | None:
     name, value = item
-    if value is None or value in ([], {}, False) or (isinstance(value, dict) and len(value) > 4):
+    if value is None or value is False or value in ([], {}) or (isinstance(value, dict) and len(value) > 4):
         return None
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[-3:]
