@@ -1,13 +1,36 @@
 """Brings a database's schema to the newest migration."""
 
+import asyncio
+import time
 from pathlib import Path
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
 
+from shared.eventlog.connection import connect
+from shared.eventlog.port import Unreachable
+
+RETRY_SECONDS = 0.5
 _ROOT = Path(__file__).resolve().parent.parent
 _INSTALLED = _ROOT / "quartet_migrations"  # what a wheel calls the folder (pyproject.toml)
 MIGRATIONS = _INSTALLED if _INSTALLED.exists() else _ROOT / "migrations"
+
+
+def answers(url: str, seconds: float) -> bool:
+    """Whether the database takes connections within that time; asked once at least."""
+    return asyncio.run(_answers(url, time.monotonic() + seconds))
+
+
+async def _answers(url: str, until: float) -> bool:
+    while True:
+        try:
+            await (await connect(url, None, "migrate")).close()
+            return True
+        except (Unreachable, asyncpg.PostgresError):
+            if time.monotonic() >= until:
+                return False
+            await asyncio.sleep(RETRY_SECONDS)
 
 
 def migrate(url: str, revision: str = "head") -> None:

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "pack": "pack",
     "load": "load",
     "ops": "ops",
+    "nats-config": "nats_config",
     "settings": "settings",
 }
 """Command -> the module that has a function of its name, or a typer app of further commands."""
@@ -37,7 +38,7 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     app.callback()(_quartet)
     for name in names:
-        command = getattr(import_module(f"services.cli.{COMMANDS[name]}"), name)
+        command = getattr(import_module(f"services.cli.{COMMANDS[name]}"), name.replace("-", "_"))
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:

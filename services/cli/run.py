@@ -1,5 +1,9 @@
 """`quartet gateway | table | scoring | bots | migrate`: one service in this process, from the environment."""
 
+from typing import Annotated
+
+import typer
+
 from services.cli.ending import fail
 from services.local import roster
 from shared.settings import BadSettings, CommonSettings, load
@@ -25,8 +29,11 @@ def bots() -> None:
     _run("bots")
 
 
-def migrate() -> None:
+def migrate(
+    wait: Annotated[float, typer.Option(help="seconds that the database may take to answer")] = 0.0,
+) -> None:
     """Bring the schema of QUARTET_DATABASE_URL to the newest."""
+    from services.migrate import answers
     from services.migrate import migrate as upgrade
 
     try:
@@ -35,6 +42,8 @@ def migrate() -> None:
         fail(error)
     if not settings.database_url:
         fail("QUARTET_DATABASE_URL is not set")
+    if not answers(settings.database_url, wait):
+        fail("the database does not answer at QUARTET_DATABASE_URL")
     upgrade(settings.database_url)
 
 
