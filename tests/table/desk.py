@@ -35,13 +35,17 @@ class Desk:
 
     state: State | None = None
     now: int = START
-    head: bytes = genesis(TABLE)
+    head: bytes = b""
     rows: list[Row] = field(default_factory=list)
     records: list[Record[Any, Any]] = field(default_factory=list)
     states: list[State] = field(default_factory=list)
     ids: int = 0
     seed: bytes = b"desk"
     slowed: tuple[int, ...] | None = None
+    table: str = TABLE
+
+    def __post_init__(self) -> None:
+        self.head = self.head or genesis(self.table)
 
     @property
     def s(self) -> State:
@@ -57,7 +61,7 @@ class Desk:
         made = GAMES[game].read_rules(rules, seats)
         assert isinstance(made, GAMES[game].rules), made
         raw = Raw(bytes(canonical(made)))
-        self.record(Sender(by), commands.CreateTable(TABLE, game, GAMES[game].revision, seats, raw, sit=sit))
+        self.record(Sender(by), commands.CreateTable(self.table, game, GAMES[game].revision, seats, raw, sit=sit))
         return self
 
     def send(self, player: str, command: Command, meant: int | None = None) -> Decision:
@@ -114,7 +118,7 @@ class Desk:
         self.ids += 1
         record: Record[Any, Any] = Record(
             v=1,
-            table=TABLE,
+            table=self.table,
             n=now.version,
             round=state.table.round if state else 0,
             at=now.at,
@@ -138,7 +142,7 @@ class Desk:
         body = encode(record)
         self.head = link(self.head, record.n, body)
         self.state = after
-        self.rows.append(Row(TABLE, record.n, record.round, record.at, body, self.head))
+        self.rows.append(Row(self.table, record.n, record.round, record.at, body, self.head))
         self.records.append(record)
         self.states.append(after)
 

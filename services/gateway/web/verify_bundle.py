@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# ruff: noqa: N802 - what decides a command is named as the command is
 """Verifies a sealed round of Quartet, offline: one file, Python 3.9 or newer, nothing but the standard library.
 
     python3 verify_bundle.py ROUND.zip [--trust KEY] [--receipts FILE] [--json]
@@ -23,12 +24,13 @@ import struct
 import sys
 import uuid
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, NamedTuple, Sequence, Tuple, Union  # noqa: UP035
+from typing import Any, NamedTuple, Union
 
-Json = Dict[str, Any]  # noqa: UP006 - Python 3.9 reads this
-Decision = Union[List[Json], Json]  # noqa: UP006, UP007
+Json = dict[str, Any]
+Decision = Union[list[Json], Json]  # noqa: UP007 - Python 3.9 reads this
 """What the rules give: the events (a list), or one refusal (an object)."""
 
 SECOND = 1_000_000
@@ -198,7 +200,7 @@ _P = 2**255 - 19
 _L = 2**252 + 27742317777372353535851937790883648493
 _D = -121665 * pow(121666, _P - 2, _P) % _P
 _ROOT_OF_MINUS_1 = pow(2, (_P - 1) // 4, _P)
-Point = Tuple[int, int, int, int]  # noqa: UP006
+Point = tuple[int, int, int, int]
 """Extended coordinates: x = X/Z, y = Y/Z, T = XY/Z."""
 _ZERO: Point = (0, 1, 1, 0)
 
@@ -619,7 +621,7 @@ class Quatro:
         found: Decision = act(seat, **{name: value for name, value in command.items() if name != "type"})
         return found
 
-    def _PickSign(self, seat: int, sign: str) -> Decision:  # noqa: N802 - named as the commands are
+    def _PickSign(self, seat: int, sign: str) -> Decision:
         team = self._team(seat)
         if sign not in SIGNS:
             return refuse("no_such_sign")
@@ -630,7 +632,7 @@ class Quatro:
         self.signs[team] = sign
         return [event("SignPicked", seat=seat, team=team, sign=sign)]
 
-    def _SwapCard(self, seat: int, card: str, place: int, aimed_at: str) -> Decision:  # noqa: N802
+    def _SwapCard(self, seat: int, card: str, place: int, aimed_at: str) -> Decision:
         now, hand = self.table.now, self.hands[seat]
         if not 0 <= place <= 3:  # Q-SWAP-8: in this order
             return refuse("no_such_place")
@@ -647,10 +649,10 @@ class Quatro:
         self.may_swap[seat] = now + self._us("swap_wait_ms")
         return [event("CardSwapped", seat=seat, place=place, given=card, taken=aimed_at)]
 
-    def _TakeChannel(self, seat: int) -> Decision:  # noqa: N802
+    def _TakeChannel(self, seat: int) -> Decision:
         return self._change_channel(seat, held=True)
 
-    def _GiveChannel(self, seat: int) -> Decision:  # noqa: N802
+    def _GiveChannel(self, seat: int) -> Decision:
         return self._change_channel(seat, held=False)
 
     def _change_channel(self, seat: int, held: bool) -> Decision:
@@ -662,7 +664,7 @@ class Quatro:
         self.channels[seat] = Channel(held=held, changed=now)
         return [event("ChannelTaken" if held else "ChannelGiven", seat=seat)]
 
-    def _ShowEmoji(self, seat: int, emoji: str) -> Decision:  # noqa: N802
+    def _ShowEmoji(self, seat: int, emoji: str) -> Decision:
         channel = self.channels[seat]
         if not channel.held:  # Q-CHAN-6
             return refuse("not_in_control")
@@ -674,14 +676,14 @@ class Quatro:
         channel.shown, channel.beat = emoji, self.table.now + self._us("beat_ms")
         return [event("EmojiShown", seat=seat, emoji=emoji)]
 
-    def _CallQuatro(self, seat: int, anyway: bool) -> Decision:  # noqa: N802
+    def _CallQuatro(self, seat: int, anyway: bool) -> Decision:
         if most_of_a_rank(self.hands[seat]) == 4 and not anyway:  # Q-CALL-3
             return refuse("own_four")
         right = most_of_a_rank(self.hands[(seat + self.teams) % self.seats]) == 4  # Q-CALL-1
         self._stop(seat, "call", self._team(seat), right)
         return [event("QuatroCalled", seat=seat, team=self._team(seat), right=right)]
 
-    def _CallCounter(self, seat: int, team: int | None) -> Decision:  # noqa: N802
+    def _CallCounter(self, seat: int, team: int | None) -> Decision:
         own = self._team(seat)
         if team is None and self.teams > 2:  # Q-COUNTER-1
             return refuse("name_a_team")
@@ -694,7 +696,7 @@ class Quatro:
         self._stop(seat, "counter", accused, right)
         return [event("CounterCalled", seat=seat, team=accused, right=right)]
 
-    def _AskReshuffle(self, seat: int) -> Decision:  # noqa: N802
+    def _AskReshuffle(self, seat: int) -> Decision:
         now = self.table.now
         if not self.table.seats[seat].present:  # Q-VOTE-1
             return refuse("not_connected")
@@ -707,7 +709,7 @@ class Quatro:
         self.vote = Vote(seat, now + self._us("vote_ms"))
         return [event("ReshuffleAsked", seat=seat, deadline=self.vote.deadline)]
 
-    def _AnswerReshuffle(self, seat: int, agree: bool) -> Decision:  # noqa: N802
+    def _AnswerReshuffle(self, seat: int, agree: bool) -> Decision:
         if not self.table.seats[seat].present:
             return refuse("not_connected")
         if self.vote is None:
@@ -771,7 +773,7 @@ def most_of_a_rank(cards: Sequence[str]) -> int:
 
 # --- 8. Kwartet ------------------------------------------------------------------------------------
 
-Card = Tuple[str, str]  # noqa: UP006
+Card = tuple[str, str]
 """Family and member."""
 
 
@@ -1160,7 +1162,7 @@ class Table:
 
     # Seats (T-SEAT, T-START, T-HOST)
 
-    def _Sit(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _Sit(self, player: str, seat: int | None, command: Json) -> Decision:
         if self.phase not in SEATS_OPEN:
             return refuse("seats_closed")
         if seat is not None and command["seat"] in (None, seat):
@@ -1217,10 +1219,10 @@ class Table:
         self._seats_changed()
         return event(kind, seat=number, player=player)
 
-    def _Leave(self, player: str, seat: int, command: Json) -> Decision:  # noqa: N802
+    def _Leave(self, player: str, seat: int, command: Json) -> Decision:
         return [self._free(seat, "SeatFreed" if self.phase in SEATS_OPEN else "SeatLeft")]
 
-    def _AddBot(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _AddBot(self, player: str, seat: int | None, command: Json) -> Decision:
         level = self.kind.levels[1] if command["level"] is None else command["level"]
         if self.phase not in SEATS_OPEN:
             return refuse("seats_closed")
@@ -1234,24 +1236,24 @@ class Table:
         self._seats_changed()
         return [event("BotAdded", seat=wanted, player=bot, level=level)]
 
-    def _RemoveBot(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _RemoveBot(self, player: str, seat: int | None, command: Json) -> Decision:
         if self.phase not in SEATS_OPEN:
             return refuse("seats_closed")
         if not 0 <= command["seat"] < len(self.seats) or self.seats[command["seat"]].player is None:
             return refuse("no_such_seat")
         return refuse("not_a_bot") if self.seats[command["seat"]].bot is None else [self._free(command["seat"])]
 
-    def _FreeSeat(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _FreeSeat(self, player: str, seat: int | None, command: Json) -> Decision:
         if self.phase not in SEATS_OPEN:
             return refuse("seats_closed")
         if not 0 <= command["seat"] < len(self.seats) or self.seats[command["seat"]].player in (None, player):
             return refuse("no_such_seat")
         return [self._free(command["seat"])]
 
-    def _StartGame(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _StartGame(self, player: str, seat: int | None, command: Json) -> Decision:
         return refuse("already_started")
 
-    def _NewGame(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _NewGame(self, player: str, seat: int | None, command: Json) -> Decision:
         if self.phase != "over":
             return refuse("not_over")
         if not self.had_human:  # T-IDLE-1
@@ -1261,7 +1263,7 @@ class Table:
         self.phase, self.points = "preparing", [0] * len(self.points)  # Q-WIN-4
         return [event("GameStarted")]
 
-    def _EndBreak(self, player: str, seat: int | None, command: Json) -> Decision:  # noqa: N802
+    def _EndBreak(self, player: str, seat: int | None, command: Json) -> Decision:
         return [self._end_break()] if self.phase == "break" else refuse("not_in_break")
 
     def _end_break(self) -> Json:
@@ -1271,7 +1273,7 @@ class Table:
 
     # The preparation (T-PREP-1, T-CHANCE-1)
 
-    def _CommitEntropy(self, player: str, seat: int, command: Json) -> Decision:  # noqa: N802
+    def _CommitEntropy(self, player: str, seat: int, command: Json) -> Decision:
         if not self.prepared:
             return refuse("not_preparing")
         if self.commitments_closed or self.hashes[seat] is not None or self.seats[seat].bot is not None:
@@ -1279,7 +1281,7 @@ class Table:
         self.hashes[seat] = command["hash"]
         return [event("EntropyCommitted", seat=seat, hash=command["hash"])]
 
-    def _Ready(self, player: str, seat: int, command: Json) -> Decision:  # noqa: N802
+    def _Ready(self, player: str, seat: int, command: Json) -> Decision:
         if self.phase != "break" and not self.prepared:
             return refuse("not_preparing")
         if self.ready[seat] or self.seats[seat].bot is not None:
@@ -1334,10 +1336,10 @@ class Table:
     def _break(self) -> int:
         return int(self.rules["break_ms"]) * 1000 if "break_ms" in self.rules else KWARTET_BREAK
 
-    def _house_Connect(self, command: Json) -> Decision:  # noqa: N802
+    def _house_Connect(self, command: Json) -> Decision:
         return self._presence(command, True)
 
-    def _house_Disconnect(self, command: Json) -> Decision:  # noqa: N802
+    def _house_Disconnect(self, command: Json) -> Decision:
         return self._presence(command, False)
 
     def _presence(self, command: Json, connected: bool) -> Decision:
@@ -1356,7 +1358,7 @@ class Table:
         woken = self._wake() if connected and seat is not None else []
         return [event(kind, player=player, seat=seat, cause=command["cause"]), *woken]
 
-    def _house_Prepare(self, command: Json) -> Decision:  # noqa: N802
+    def _house_Prepare(self, command: Json) -> Decision:
         self.house = unhex(command["house"], 32)
         self.play, self.over_by = self.kind(self), None
         self.deadline = self.now + self.rules["prepare_ms"] * 1000
@@ -1364,25 +1366,25 @@ class Table:
         public = commitment(self.house, self.id, self.round)
         return [event("RoundPrepared", house=command["house"], commitment=public, deadline=self.deadline)]
 
-    def _house_Open(self, command: Json) -> Decision:  # noqa: N802
+    def _house_Open(self, command: Json) -> Decision:
         assert self.play is not None, "only what is due is done"
         self.key = round_key(self.house, self.id, self.round, self.entropy)
         self.phase, self.deadline = "playing", None
         return self._played([event("RoundOpened", key=self.key.hex()), *self.play.open(self.key)])
 
-    def _house_PassHost(self, command: Json) -> Decision:  # noqa: N802
+    def _house_PassHost(self, command: Json) -> Decision:
         present = (n for n, seat in enumerate(self.seats) if seat.present and seat.player != self.host.player)
         number = next(present)
         seat = self.seats[number]
         self.host = Host(str(seat.player), True, seat.since, False)
         return [event("HostPassed", player=seat.player, seat=number)]
 
-    def _house_Resumed(self, command: Json, after_time_out: bool = False) -> Decision:  # noqa: N802
+    def _house_Resumed(self, command: Json, after_time_out: bool = False) -> Decision:
         if self.phase == "playing" and not self.sleeping and self.play is not None:
             self.play.resumed(after_time_out)
         return [event("TableResumed", **{"from": command["from"], "to": command["to"]})]
 
-    def _house_Close(self, command: Json) -> Decision:  # noqa: N802
+    def _house_Close(self, command: Json) -> Decision:
         self.phase = "closed"
         return [event("TableClosed", reason=command["reason"])]
 
