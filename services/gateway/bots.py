@@ -6,7 +6,8 @@ from shared.kernel import Command
 from shared.wire.courier import Outcome
 
 ADDS = "AddBot"
-FREES = frozenset({"RemoveBot", "FreeSeat"})
+COUNTED = frozenset({ADDS, "RemoveBot", "FreeSeat"})
+"""The commands that are looked at here, by name."""
 FORGET_SECONDS = 2 * 3600
 _ACCEPTED = b'"accepted":true'
 
@@ -31,14 +32,12 @@ class BotSeats:
         return sum(count for count, _ in mine.values()) >= self._most
 
     def counted(self, player: str, table: str, command: Command, outcome: Outcome) -> Outcome:
-        """The outcome of a command, counted if it adds or takes away a bot."""
-        name = type(command).__name__
-        if name != ADDS and name not in FREES:
-            return outcome
+        """The outcome of one of COUNTED, counted if it is accepted."""
+        change = 1 if type(command).__name__ == ADDS else -1
 
         def count(verdict: bytes | None) -> None:
             if verdict is not None and _ACCEPTED in verdict:
-                self._add(player, table, 1 if name == ADDS else -1)
+                self._add(player, table, change)
             outcome(verdict)
 
         return count

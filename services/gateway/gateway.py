@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
-from services.gateway.bots import BotSeats
+from services.gateway.bots import COUNTED, BotSeats
 from services.gateway.limits import Meters
 from services.gateway.line import Line
 from services.gateway.link import Link
@@ -79,9 +79,10 @@ class Gateway:
 
     def send(self, envelope: Envelope, command: Command, outcome: Outcome) -> str | None:
         """Send a command on its way; else a refusal's code, and `outcome` is never called."""
-        if self.bots.full(envelope.player, command):
-            return "too_many_bots"
-        outcome = self.bots.counted(envelope.player, envelope.table, command, outcome)
+        if type(command).__name__ in COUNTED:
+            if self.bots.full(envelope.player, command):
+                return "too_many_bots"
+            outcome = self.bots.counted(envelope.player, envelope.table, command, outcome)
         return None if self.link.courier.send(envelope, outcome) else "id_reused"
 
     def want(self, audience: Audience) -> None:

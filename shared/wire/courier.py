@@ -45,6 +45,7 @@ class Courier:
         self._pending: dict[tuple[str, str], Pending] = {}
         self._by_partition: dict[int, dict[Pending, None]] = {}
         self._again: deque[tuple[float, Pending]] = deque()
+        self._ways: dict[int, tuple[int, str, str]] = {}  # partition -> its epoch, where to, and where a loss is told
         self.sent = self.resent = self.given_up = 0  # counts since the start, for metrics
         owners.on_moved(self._moved)
         bus.on_no_responders(self._no_responders)
@@ -101,10 +102,15 @@ class Courier:
             self.tick()
 
     def _publish(self, pending: Pending) -> None:
-        epoch = self._owners.epoch(pending.partition)
-        if epoch is not None:
-            subject = subjects.command(pending.partition, epoch, self._kind)
-            self._bus.publish(subject, pending.payload, f"{self._lost}.{pending.partition}.{epoch}")
+        partition = pending.partition
+        epoch = self._owners.epoch(partition)
+        if epoch is None:
+            return
+        way = self._ways.get(partition)
+        if way is None or way[0] != epoch:
+            subject = subjects.command(partition, epoch, self._kind)
+            way = self._ways[partition] = epoch, subject, f"{self._lost}.{partition}.{epoch}"
+        self._bus.publish(way[1], pending.payload, way[2])
 
     def _finish(self, pending: Pending, verdict: bytes | None) -> None:
         pending.done = True

@@ -167,20 +167,26 @@ async def play(port: int, tables: dict[str, list[str]], seconds: float, pids: li
         seat.move()
     await asyncio.sleep(0.5)
     tally.clear()
-    before, began = [_cpu(pid) for pid in pids], time.perf_counter()
+    before, began = [_times(pid) for pid in pids], time.perf_counter()
     await asyncio.sleep(seconds)
     moves, passed = len(tally), time.perf_counter() - began
-    used = [(_cpu(pid) - at) / max(1, moves) * 1e6 for pid, at in zip(pids, before, strict=True)]
+    used = [_cpu(pid, at, moves) for pid, at in zip(pids, before, strict=True)]
     latency = sorted(tally[:moves])
     p50, p99 = (latency[moves * part // 100] * 1000 for part in (50, 99))
     print(f"{moves / passed:.0f} moves/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    print(f"CPU a move: gateway {used[0]:.1f} µs, scripted owner {used[1]:.1f} µs")
+    print(f"CPU a move: gateway {used[0]}, scripted owner {used[1]}")
 
 
-def _cpu(pid: int) -> float:
+def _cpu(pid: int, before: tuple[float, float], moves: int) -> str:
+    user, system = ((now - at) / max(1, moves) * 1e6 for now, at in zip(_times(pid), before, strict=True))
+    return f"{user + system:.1f} µs ({user:.1f} in Python, {system:.1f} in the system)"
+
+
+def _times(pid: int) -> tuple[float, float]:
     with open(f"/proc/{pid}/stat") as stat:
         fields = stat.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    tick = os.sysconf("SC_CLK_TCK")
+    return int(fields[11]) / tick, int(fields[12]) / tick
 
 
 def main() -> None:

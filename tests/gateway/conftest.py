@@ -1,7 +1,7 @@
 """A gateway on real sockets, its store and bus in memory, and a scripted owner behind it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +49,7 @@ async def opened(
     network: MemoryNetwork,
     store: MemoryStore,
     owner: ScriptedOwner,
-    games: dict[str, Served] | None = None,
+    games: Mapping[str, Served] | None = None,
     **settings: Any,
 ) -> AsyncIterator[House]:
     """One gateway of a house, with limits so wide that only tests of limits meet them."""
