@@ -15,6 +15,7 @@ WANT = subjects.want("*")
 HELD = subjects.held("*")
 STOPPED = subjects.stopped("*")
 COMMANDS = subjects.command("*", "*", "*")
+ASK = (subjects.ASK_SCORING, subjects.ASK_SEARCH)
 ANSWERS = "_INBOX.>"
 
 
@@ -32,7 +33,7 @@ def permissions(role: Role) -> Permissions:
     match role:
         case "gateway":
             return Permissions(
-                publish=(_command("player"), WANT, HELD, WHO, subjects.here("gateway"), subjects.ASK_SCORING),
+                publish=(_command("player"), WANT, HELD, WHO, subjects.here("gateway"), *ASK),
                 subscribe=(MINE, STOPPED, inbox),
             )
         case "bots":
@@ -43,16 +44,16 @@ def permissions(role: Role) -> Permissions:
         case "table":
             return Permissions(
                 publish=(MINE, STOPPED, ANSWERS),
-                subscribe=(COMMANDS, WANT, HELD, WHO, subjects.here("*"), inbox),
+                subscribe=(COMMANDS, WANT, HELD, WHO, subjects.here("*"), subjects.CHECKPOINT, inbox),
             )
         case "scoring":
             return Permissions(
-                publish=(_command("scoring"), WHO, subjects.here("other"), ANSWERS),
-                subscribe=(MINE, STOPPED, subjects.ASK_SCORING, inbox),
+                publish=(_command("scoring"), WHO, subjects.here("other"), subjects.CHECKPOINT, ANSWERS),
+                subscribe=(MINE, STOPPED, *ASK, inbox),
             )
         case "ops":
             return Permissions(
-                publish=(_command("ops"), WHO, subjects.here("other"), subjects.ASK_SCORING),
+                publish=(_command("ops"), WHO, subjects.here("other"), *ASK),
                 subscribe=(MINE, inbox),
             )
         case _:

@@ -17,6 +17,8 @@ from shared.bus.memory import MemoryBus, MemoryNetwork
 from shared.eventlog.memory import MemoryEventLog
 from shared.games.registry import GAMES
 from shared.leases.memory import LeaseBook, MemoryLeases
+from shared.ledger.memory import MemoryLedger
+from shared.proof.keys import Keys
 
 
 class Nameless:
@@ -30,14 +32,17 @@ class Nameless:
 class Single:
     """The services of one process, all on the running loop's time. Each `run_…` starts one; `stop` ends it."""
 
-    def __init__(self, names: NameBook | None = None) -> None:
+    def __init__(self, names: NameBook | None = None, keys: Keys | None = None) -> None:
+        """With `keys` rounds are sealed and receipts signed."""
         self.seconds = asyncio.get_running_loop().time
         began = time.time_ns() // 1_000 - self._micros()
         self.network = MemoryNetwork()
         self.log = MemoryEventLog(lambda: began + self._micros())
         self.projections = MemoryProjections()
         self._book = LeaseBook(lambda: began + self._micros())
+        self.ledger = MemoryLedger(self.projections.awarded_leaves)
         self._names = names or Nameless()
+        self._keys = keys
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def bus(self, name: str) -> MemoryBus:
@@ -46,13 +51,17 @@ class Single:
 
     def run_table(self, name: str = "table-1") -> None:
         """A table service; the partitions are shared by all that run."""
-        tables = Tables(self.bus(name), self.log, MemoryLeases(self._book), self._names, name, self._micros)
+        signer = None if self._keys is None else self._keys.signer
+        leases = MemoryLeases(self._book)
+        tables = Tables(self.bus(name), self.log, leases, self._names, name, self._micros, signer)
         self._start(name, tables.run())
 
     def run_scoring(self, name: str = "scoring-1", audit_rate: float = 500.0, alone: bool = False) -> None:
         """A scoring service; `alone`: one that knows of no other and believes that it has every partition."""
         leases = MemoryLeases(LeaseBook(self._book.now) if alone else self._book)
-        scoring = Scoring(self.bus(name), self.log, leases, self.projections, name, self.seconds, audit_rate)
+        scoring = Scoring(
+            self.bus(name), self.log, leases, self.projections, name, self.seconds, audit_rate, self.ledger, self._keys
+        )
         self._start(name, scoring.run())
 
     def run_bots(self, name: str = "bots-1", pace: float = 1.0) -> None:

@@ -13,6 +13,8 @@ from shared import telemetry
 from shared.bus.nats import NatsBus
 from shared.eventlog.postgres import PostgresEventLog
 from shared.leases.postgres import PostgresLeases
+from shared.ledger.postgres import PostgresLedger
+from shared.proof import keys
 from shared.settings import load
 
 ROLE = "quartet_scoring"
@@ -32,7 +34,10 @@ async def _run(settings: ScoringSettings) -> None:
     log = PostgresEventLog(settings.database_url, ROLE, instance)
     store = PostgresProjections(settings.database_url, ROLE, instance)
     leases = PostgresLeases(settings.database_url, ROLE, instance)
-    scoring = Scoring(bus, log, leases, store, instance, loop.time, settings.audit_rate)
+    ledger = PostgresLedger.connect(settings.database_url, ROLE, instance)
+    source = settings.signing_keys.get_secret_value()
+    signing = keys.load(source, settings.origin) if source else None
+    scoring = Scoring(bus, log, leases, store, instance, loop.time, settings.audit_rate, ledger, signing)
     stopping: list[asyncio.Task[None]] = []
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, lambda: stopping.append(loop.create_task(scoring.drain())))
@@ -40,7 +45,7 @@ async def _run(settings: ScoringSettings) -> None:
         async with telemetry.listening(settings.metrics_port, lambda: bus.connected and scoring.working):
             await scoring.run()
     finally:
-        for part in (bus, log, store, leases):
+        for part in (bus, log, store, leases, ledger):
             await part.close()
 
 

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from services.scoring.bundles import Bundles
 from services.scoring.port import Projections, RoundLine
+from services.scoring.room import replay
 from shared.eventlog.port import EventLog, Row
 from shared.wire.questions import PAGE_BYTES_MAX, RECORDS_MAX, Page, Question
 
@@ -23,7 +24,7 @@ async def answer(log: EventLog, store: Projections, bundles: Bundles, question: 
         case "bundle":
             return await bundles.page(question)
         case "replay":
-            return await scenes(log, store, line, question)
+            return await replay(log, store, line, line.last_version, question)
         case _:
             assert_never(question.kind)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from services.scoring.port import Change, Result, RoundLine, Standing, TableLine
+from shared.proof.seal import Leaf
 
 
 class MemoryProjections:
@@ -76,6 +77,15 @@ class MemoryProjections:
     async def standings(self, game: str, most: int) -> Sequence[Standing]:
         mine = [line for line in self._standings.values() if line.game == game]
         return sorted(mine, key=lambda line: line.mu - 3 * line.sigma, reverse=True)[:most]
+
+    async def names(self, players: Sequence[str]) -> Mapping[str, str]:
+        return {}
+
+    def awarded_leaves(self) -> Sequence[Leaf]:
+        """Every awarded round as the ledger has it, in order of the Awards."""
+        awarded = [line for line in self._rounds.values() if line.head and line.last_version]
+        awarded.sort(key=lambda line: (line.awarded_at or 0, line.table_id, line.round))
+        return [Leaf(line.table_id, line.round, line.last_version or 0, line.head or "") for line in awarded]
 
     async def close(self) -> None:
         return None

@@ -127,5 +127,8 @@ class Projections(Protocol):
     async def standings(self, game: str, most: int) -> Sequence[Standing]:
         """The best players of a game by mu - 3 sigma."""
 
+    async def names(self, players: Sequence[str]) -> Mapping[str, str]:
+        """The names of those who have one and are not forgotten."""
+
     async def close(self) -> None:
         """Give back what is held (connections)."""

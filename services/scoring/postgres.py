@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from services.scoring.port import Change, Result, RoundLine, Standing, TableLine
 from shared.eventlog.connection import engine, reaching
-from shared.eventlog.schema import positions, results, rounds_index, standings, tables_index
+from shared.eventlog.schema import players, positions, results, rounds_index, standings, tables_index
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -106,6 +106,10 @@ class PostgresProjections:
         mine = select(standings).where(standings.c.game == game)
         best = mine.order_by((standings.c.mu - 3 * standings.c.sigma).desc()).limit(most)
         return _all(Standing, await self._read(best))
+
+    async def names(self, people: Sequence[str]) -> Mapping[str, str]:
+        mine = select(players.c.player_id, players.c.name).where(players.c.player_id.in_(people), ~players.c.forgotten)
+        return {row.player_id: row.name for row in await self._read(mine)}
 
     async def close(self) -> None:
         """Give the connections back."""

@@ -10,6 +10,7 @@ import structlog
 from services.scoring import rater
 from services.scoring.answers import answer
 from services.scoring.audit import Auditor
+from services.scoring.bundles import Bundles
 from services.scoring.port import Projections
 from services.scoring.scorer import Scorer
 from services.scoring.sequencer import Sequencer

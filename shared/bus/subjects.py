@@ -6,7 +6,9 @@ held.<partition>                 a gateway says, every second, whom it holds at 
 who.<partition>                  who owns it? owners answer to gw.<asker>.owner
 stopped.<partition>              a round stopped or was awarded: a hint to scoring and the lobby
 here.<kind>                      gateways, bots and others that want announcements say every second that they live
-ask.scoring                      auditors' questions, request and reply
+ask.scoring                      auditors' questions about one round, request and reply
+ask.search                       auditors' searches, request and reply
+checkpoint                       scoring says the site log's newest checkpoint
 gw.<instance>.<what>             all that a gateway gets: frames, owner, view, seats, lost
 """
 
@@ -17,6 +19,8 @@ What = Literal["frames", "owner", "view", "seats", "lost"]
 Listener = Literal["gateway", "bots", "other"]
 
 ASK_SCORING = "ask.scoring"
+ASK_SEARCH = "ask.search"
+CHECKPOINT = "checkpoint"
 
 
 def command(partition: int | str, epoch: int | str, kind: Kind | Literal["*"]) -> str:

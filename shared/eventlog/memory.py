@@ -94,6 +94,15 @@ class MemoryEventLog:
         first = bisect_left(partition.commits, stored.position, key=lambda commit: commit.base + commit.rows)
         return partition.commits[first]
 
+    async def commits_of(self, table_id: str, first_version: int, last_version: int) -> Sequence[tuple[int, Commit]]:
+        """See EventLog.commits_of."""
+        found: dict[int, tuple[int, Commit]] = {}
+        for version in range(first_version, last_version + 1):
+            commit = await self.commit_of(table_id, version)
+            if commit is not None:
+                found[commit.n] = version, commit
+        return list(found.values())
+
     async def tables(self, partition: int) -> Sequence[str]:
         """See EventLog.tables."""
         return list(self._partitions[partition].tables)

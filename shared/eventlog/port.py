@@ -139,6 +139,9 @@ class EventLog(Protocol):
     async def commit_of(self, table_id: str, version: int) -> Commit | None:
         """The commit that wrote a record: who, when (`at`), under which epoch."""
 
+    async def commits_of(self, table_id: str, first_version: int, last_version: int) -> Sequence[tuple[int, Commit]]:
+        """The commits that wrote these records of a table, in order, each with the last version in it."""
+
     async def tables(self, partition: int) -> Sequence[str]:
         """Every table id a partition ever held, in order of its first record."""
 

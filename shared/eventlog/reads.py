@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from sqlalchemy import Executable, select
+from sqlalchemy import Executable, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from shared.eventlog.connection import reaching
@@ -77,6 +77,16 @@ class PostgresReads:
         )
         found = await self._read(last_below)
         return Commit(*found[0]) if found else None
+
+    async def commits_of(self, table_id: str, first_version: int, last_version: int) -> Sequence[tuple[int, Commit]]:
+        """See EventLog.commits_of."""
+        place = (records.c.partition == partition_of(table_id), records.c.table_id == table_id)
+        wanted = (records.c.version >= first_version, records.c.version <= last_version)
+        before = (commits.c.partition == records.c.partition, commits.c.rows > 0, commits.c.base < records.c.position)
+        wrote = select(commits).where(*before).order_by(commits.c.base.desc()).limit(1).lateral("wrote")
+        rows = select(records.c.version, wrote).join(wrote, true()).where(*place, *wanted)
+        found = await self._read(rows.order_by(records.c.version))
+        return list({n: (version, Commit(part, n, *rest)) for version, part, n, *rest in found}.values())
 
     async def tables(self, partition: int) -> Sequence[str]:
         """See EventLog.tables."""

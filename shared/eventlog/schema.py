@@ -171,7 +171,15 @@ rounds_index = Table(
     Column("by", Integer),
     Column("head", Text),
     Column("position", BigInteger),
+    Column("sealed", BigInteger),
+    Column("players", ARRAY(Text), nullable=False, server_default="{}"),
 )
+Index(
+    "rounds_unsealed",
+    rounds_index.c.awarded_at,
+    postgresql_where=text("position IS NOT NULL AND sealed IS NULL"),
+)
+Index("rounds_players", rounds_index.c.players, postgresql_using="gin")
 Index(
     "rounds_awarded",
     rounds_index.c.partition,
@@ -203,4 +211,43 @@ standings = Table(
     Column("points", BigInteger, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
+)
+
+races = Table(
+    "races",
+    metadata,
+    Column("table_id", _TableId, primary_key=True),
+    Column("round", Integer, nullable=False),
+    Column("version", BigInteger, primary_key=True),
+    Column("seat", Integer),
+    Column("player", Text),
+    Column("command", Text, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("lost_to", BigInteger),
+    Column("margin_us", BigInteger),
+    Column("at", BigInteger, nullable=False),
+)
+Index("races_at", races.c.at, races.c.table_id, races.c.version)
+Index("races_player", races.c.player, races.c.at)
+
+leaves = Table(
+    "leaves",
+    metadata,
+    Column("index", BigInteger, CheckConstraint("index >= 0"), primary_key=True, autoincrement=False),
+    Column("table_id", _TableId, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("head", Text, nullable=False),
+    Column("leaf", LargeBinary, nullable=False),
+    UniqueConstraint("table_id", "round"),
+)
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("size", BigInteger, CheckConstraint("size > 0"), primary_key=True, autoincrement=False),
+    Column("root", LargeBinary, CheckConstraint("octet_length(root) = 32"), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
 )

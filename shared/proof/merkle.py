@@ -36,10 +36,10 @@ def inclusion(hashes: Sequence[bytes], index: int) -> tuple[bytes, ...]:
         raise ValueError(f"no leaf {index} in a tree of {len(hashes)}")
     if len(hashes) == 1:
         return ()
-    split = _split(len(hashes))
-    if index < split:
-        return (*inclusion(hashes[:split], index), root(hashes[split:]))
-    return (*inclusion(hashes[split:], index - split), root(hashes[:split]))
+    middle = split(len(hashes))
+    if index < middle:
+        return (*inclusion(hashes[:middle], index), root(hashes[middle:]))
+    return (*inclusion(hashes[middle:], index - middle), root(hashes[:middle]))
 
 
 def included(hash: bytes, index: int, size: int, proof: Sequence[bytes], expected: bytes) -> bool:
@@ -94,7 +94,7 @@ def consistent(old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequ
     return sn == 0 and first == old_root and second == new_root
 
 
-def _split(size: int) -> int:
+def split(size: int) -> int:
     """The largest power of two below size."""
     return 1 << (size - 1).bit_length() - 1
 
@@ -102,7 +102,7 @@ def _split(size: int) -> int:
 def _consistency(hashes: Sequence[bytes], old: int, whole: bool) -> tuple[bytes, ...]:
     if old == len(hashes):
         return () if whole else (root(hashes),)
-    split = _split(len(hashes))
-    if old <= split:
-        return (*_consistency(hashes[:split], old, whole), root(hashes[split:]))
-    return (*_consistency(hashes[split:], old - split, False), root(hashes[:split]))
+    middle = split(len(hashes))
+    if old <= middle:
+        return (*_consistency(hashes[:middle], old, whole), root(hashes[middle:]))
+    return (*_consistency(hashes[middle:], old - middle, False), root(hashes[:middle]))

@@ -95,6 +95,9 @@ RIGHTS = {
     "standings": {"quartet_gateway": "r", "quartet_scoring": "riud", "quartet_reader": "r"},
     "awarded_events": {"quartet_reader": "r"},
     "results": {"quartet_scoring": "riud"},
+    "races": {"quartet_scoring": "riud"},
+    "leaves": {"quartet_scoring": "ri", "quartet_gateway": "r", "quartet_reader": "r"},
+    "checkpoints": {"quartet_scoring": "ri", "quartet_gateway": "r", "quartet_reader": "r"},
 }
 LETTERS = {"r": "SELECT", "i": "INSERT", "u": "UPDATE", "d": "DELETE", "t": "TRUNCATE"}
 

@@ -13,6 +13,7 @@ from services.scoring.port import RoundLine
 from shared.eventlog.port import partition_of
 from shared.games.registry import GAMES
 from shared.kernel import BadRules, Command
+from shared.proof.keys import Keys
 from shared.replay import records
 from shared.table.boundary import canonical
 from shared.table.codec import AnyRecord
@@ -90,9 +91,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(*, scorings: int = 1) -> AsyncIterator[House]:
-    """A table service, bots and this many scoring services."""
-    single = Single()
+async def house(*, scorings: int = 1, keys: Keys | None = None) -> AsyncIterator[House]:
+    """A table service, bots and this many scoring services; with `keys` rounds are sealed."""
+    single = Single(keys=keys)
     single.run_table()
     single.run_bots()
     for number in range(scorings):
