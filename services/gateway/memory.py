@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from services.gateway.store import OpenTable, Pack, RoundLine, Standing, TableCode
 
 
@@ -57,7 +59,7 @@ class MemoryStore:
         self._packs.setdefault(pack.hash, pack)
 
     async def packs(self, limit: int) -> Sequence[Pack]:
-        return sorted(self._packs.values(), key=lambda pack: -pack.at)[:limit]
+        return [replace(pack, text=b"") for pack in sorted(self._packs.values(), key=lambda pack: -pack.at)[:limit]]
 
     async def pack(self, hash: str) -> Pack | None:
         return self._packs.get(hash)

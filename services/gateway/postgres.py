@@ -125,8 +125,9 @@ class PostgresStore:
         await self._write(insert(_packs).values(kept).on_conflict_do_nothing())
 
     async def packs(self, limit: int) -> Sequence[Pack]:
-        rows = await self._read(select(_packs).order_by(_packs.c.at.desc()).limit(limit))
-        return [_pack(row) for row in rows]
+        columns = (_packs.c.hash, _packs.c.name, _packs.c.language, _packs.c.player_id, _packs.c.at)
+        rows = await self._read(select(*columns).order_by(_packs.c.at.desc()).limit(limit))
+        return [Pack(row.hash, row.name, row.language, b"", row.player_id, row.at) for row in rows]
 
     async def pack(self, hash: str) -> Pack | None:
         rows = await self._read(select(_packs).where(_packs.c.hash == hash))

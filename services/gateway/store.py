@@ -100,7 +100,7 @@ class Store(Protocol):
         """Keep a pack; one that is there already stays as it is."""
 
     async def packs(self, limit: int) -> Sequence[Pack]:
-        """The packs that people loaded, the newest first."""
+        """The packs that people loaded, the newest first, without their texts."""
 
     async def pack(self, hash: str) -> Pack | None:
         """One pack."""

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from msgspec.structs import replace
 
 from services.gateway.memory import MemoryStore
 from services.gateway.postgres import PostgresStore
@@ -58,7 +59,7 @@ async def test_packs_and_pictures_are_kept_by_their_hash(store: Store) -> None:
     await store.add_pack(pack)
     await store.add_pack(Pack("a" * 64, "Birds", "en", b'{"name":"Birds"}', "bob", 2))
     assert await store.pack("a" * 64) == pack
-    assert list(await store.packs(10)) == [pack]
+    assert list(await store.packs(10)) == [replace(pack, text=b"")]
     await store.add_picture("b" * 64, b"png")
     await store.add_picture("b" * 64, b"png")
     assert await store.picture("b" * 64) == b"png"

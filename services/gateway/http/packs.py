@@ -56,16 +56,17 @@ def loaders(gateway: Gateway) -> dict[str, Loader]:
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
     routes = APIRouter(tags=["packs"])
+    someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
     player = Annotated[Caller, Depends(callers.player(gateway))]
 
     @routes.get("/packs", summary="The packs that come with the game, and those that people loaded")
-    async def list_packs() -> list[PackShown]:
+    async def list_packs(caller: someone) -> list[PackShown]:
         return _shipped(gateway) + [
             shown for pack in await gateway.store.packs(PACKS_MAX) for shown in _kept(gateway, pack)
         ]
 
     @routes.get("/packs/{hash}", summary="One pack with its text")
-    async def one_pack(hash: _Hash) -> PackShown:
+    async def one_pack(hash: _Hash, caller: someone) -> PackShown:
         for shipped in _shipped(gateway, text=True):
             if shipped.hash == hash:
                 return shipped

@@ -1,10 +1,13 @@
 """GET /api/standings/{game}: who plays it best."""
 
+from typing import Annotated
+
 import msgspec
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 
-from services.gateway.gateway import Gateway
+from services.gateway.gateway import Caller, Gateway
+from services.gateway.http import caller as callers
 from services.gateway.problems import Problem
 
 STANDINGS_MAX = 100
@@ -25,9 +28,10 @@ class StandingShown(BaseModel):
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
     routes = APIRouter(tags=["standings"])
+    someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
 
     @routes.get("/standings/{game}", summary="Standings and ratings, the best first")
-    async def standings(game: str) -> list[StandingShown]:
+    async def standings(game: str, caller: someone) -> list[StandingShown]:
         if game not in gateway.games:
             raise Problem(404, "unknown_game", "There is no such game.")
         found = await gateway.store.standings(game, STANDINGS_MAX)
