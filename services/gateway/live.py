@@ -15,6 +15,7 @@ from services.gateway.line import Line
 from services.gateway.store import TableCode
 from shared.eventlog.port import Unreachable
 
+UNREACHABLE_RETRY_MS = 1000
 PREFIX, SUFFIX = "/api/tables/", "/live"
 
 Scope = dict[str, Any]
@@ -41,7 +42,7 @@ class Live:
         try:
             await self._serve(line, scope["path"][len(PREFIX) : -len(SUFFIX)].lower(), address, receive)
         except Unreachable:
-            direct.hang_up(Closing.OVERLOADED.code, Closing.OVERLOADED.reason)
+            line.close(Closing.OVERLOADED, UNREACHABLE_RETRY_MS)
 
     async def _serve(self, line: Line, table_id: str, address: str, receive: Any) -> None:
         hello = await self._hello(line)

@@ -4,9 +4,12 @@ import asyncio
 import json
 import socket as sockets
 
+import pytest
+
 from services.gateway import server
 from services.gateway.direct import Direct
 from services.gateway.server import drain
+from shared.eventlog.port import Unreachable
 from tests.gateway.conftest import House, Opener
 from tests.gateway.person import Person
 from tests.rules import case
@@ -145,6 +148,25 @@ async def test_a_gateway_that_knows_nothing_shows_the_same_table_to_the_same_tok
         assert (await socket.hear())["own"] == {"seat": 0}
         await socket.command(POKE)
         assert (await socket.until("verdict"))["accepted"]
+
+
+@case("C-16")
+async def test_while_the_database_is_away_people_are_told_to_come_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await house.person()
+    table = await ada.table()
+
+    async def away(player: str) -> str | None:
+        raise Unreachable("gone")
+
+    monkeypatch.setattr(house.store, "player_name", away)
+    house.gateway._names.clear()
+    async with ada.socket(table) as socket:
+        assert await socket.hear() == {"type": "closing", "reason": "overloaded", "retry_ms": 1000}
+        assert await socket.closed() == 1013
+    answer = await ada.get("/api/tables")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
 
 
 @case("C-19")
