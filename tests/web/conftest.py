@@ -19,7 +19,9 @@ _FAILED = pytest.StashKey[bool]()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Marks a failed test, so that what stood on the screens can be shown."""
     report = yield
     item.stash[_FAILED] = report.failed
@@ -68,7 +70,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]
     yield come
     if request.node.stash.get(_FAILED, False):
         for person in people:
-            print(f"--- {person.name} saw:\n{person.page.locator('#app').inner_text()}\n--- heard: {person.heard()}")
+            print(f"--- {person.name} saw:\n{person.text()}")
     faults = {person.name: person.faults for person in people if person.faults}
     for person in people:
         person.page.context.close()

@@ -19,8 +19,6 @@ from services.local.single import Single
 from shared.games.registry import GAMES
 from shared.table.codec import codec
 
-_WIDE = {"players_per_minute": 1000, "tables_per_minute": 1000, "wrong_codes_per_minute": 1000, "drain_seconds": 0.2}
-
 
 class StoreNames:
     """Names as the gateway wrote them down."""
@@ -81,7 +79,13 @@ class House:
 
     async def _open(self) -> None:
         games = {name: Served(game, codec(game).players) for name, game in GAMES.items()}
-        settings = GatewaySettings(port=self.port, **_WIDE)
+        settings = GatewaySettings(
+            port=self.port,
+            players_per_minute=1000,
+            tables_per_minute=1000,
+            wrong_codes_per_minute=1000,
+            drain_seconds=0.2,
+        )
         gateway = Gateway(settings, self._single.bus(f"gateway-{self._loop.time()}"), self._store, self._tokens, games)
         server = Server(gateway)
 

@@ -2,12 +2,19 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 Frame = dict[str, Any]
+
+_LISTEN = """window.heard = [];
+new MutationObserver((changes) => {
+    for (const { target } of changes) {
+        if (target.parentElement?.id === "voices" && target.textContent) window.heard.push(target.textContent);
+    }
+}).observe(document, { subtree: true, childList: true });"""
 
 
 class Person:
@@ -21,6 +28,7 @@ class Person:
         self.sent: list[Frame] = []
         self.faults: list[str] = []
         self.reconnects = False
+        page.add_init_script(_LISTEN)
         page.on("websocket", self._socket)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on("console", lambda said: self._said(said.type, said.text))
@@ -30,7 +38,7 @@ class Person:
         self.page.goto(self.url + path)
         return self
 
-    def lay(self, seats: int = 4, open: bool = False, **rules: float) -> str:
+    def lay(self, rules: Mapping[str, float] | None = None, seats: int = 4, open: bool = False) -> str:
         """Lays a table of Quatro with house rules; gives its code."""
         page = self.page
         page.get_by_label("Your name").fill(self.name)
@@ -40,7 +48,7 @@ class Person:
             page.locator("summary").click()
         if open:
             page.get_by_role("radio", name="Open to all").check(force=True)
-        for words, value in rules.items():
+        for words, value in (rules or {}).items():
             field = page.get_by_role("spinbutton", name=re.compile(words.replace("_", " ")))
             field.fill(str(value))
             field.blur()
@@ -107,9 +115,17 @@ class Person:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"{self.name} waited in vain: {what}")
 
+    def text(self) -> str:
+        """What stands on the page, voices included; for a test that failed."""
+        return str(self.page.evaluate("document.body?.innerText"))
+
     def heard(self) -> str:
-        """What the live regions say just now."""
-        return " ".join(self.page.locator("#voices p").all_inner_texts())
+        """Everything the live regions have said on this page, in order."""
+        return str(self.page.evaluate("window.heard.join(' ')"))
+
+    def hears(self, words: str) -> None:
+        """Waits until that has been said."""
+        self.until(lambda: words in self.heard(), f"to hear {words}")
 
     def _newest(self, part: str) -> Frame:
         shown = next((frame[part] for frame in reversed(self.frames) if frame.get(part) is not None), None)

@@ -68,6 +68,26 @@ def playing(n: int) -> tuple[View, View]:
     return public, own
 
 
+def playing4() -> tuple[View, View]:
+    """An open round of four."""
+    return playing(4)
+
+
+def voting() -> tuple[View, View]:
+    """Dee asks for a reshuffle; Ada and Cas have not answered."""
+    public, own = playing(4)
+    public["vote"] = {"asker": 3, "agreed": [2], "deadline": now() + 14 * SECOND}
+    own["can"] = ["SwapCard", "GiveChannel", "ShowEmoji", "CallQuatro", "CallCounter", "AnswerReshuffle"]
+    return public, own
+
+
+def own_four() -> tuple[View, View]:
+    """All four kings in the own hand."""
+    public, own = playing(4)
+    public["centre"], own["hand"] = ["QC", "JH", "AS", "10D"], ["KS", "KD", "KC", "KH"]
+    return public, own
+
+
 def stopped(n: int, how: str = "call", phase: str = "break") -> tuple[View, View]:
     """After a stop: kings with seat 0, called by the partner, or a draw, or a wrong Counter!."""
     deck = [r + s for r in ["K", "Q", "J", "10", "A", "9", "8", "7"] for s in "SHDC"]

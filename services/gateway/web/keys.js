@@ -17,7 +17,8 @@ export const all = () => [...layers.values()].flatMap((keys) => keys());
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
-  if (event.key !== "Escape" && (!settings.keys || inText(event.target) || document.querySelector("dialog[open]"))) return;
+  if (document.querySelector("dialog[open]")) return; // it closes itself
+  if (event.key !== "Escape" && (!settings.keys || inText(event.target))) return;
   const pressed = all().find((key) => fits(key, event));
   if (!pressed) return;
   event.preventDefault();

@@ -55,12 +55,12 @@ class CannotTell(Exception):
 
 def canonical(value: object) -> bytes:
     """UTF-8, keys sorted, no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def parse(text: bytes) -> Any:
     """JSON without floats that is in its canonical form. Raises ValueError."""
-    value = json.loads(text.decode(), parse_float=_no_float, parse_constant=_no_float)
+    value = _DECODER.decode(text.decode())
     if canonical(value) != text:
         raise ValueError("not in canonical form")
     return value
@@ -68,6 +68,10 @@ def parse(text: bytes) -> Any:
 
 def _no_float(text: str) -> Any:
     raise ValueError(f"{text} is no integer")
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+_DECODER = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float)
 
 
 # --- 2. The archive --------------------------------------------------------------------------------
@@ -1484,6 +1488,7 @@ SERVICES: dict[str, dict[str, Any]] = {
     "EndTurn": {},
     "Award": {"points": _numbers, "head": _DIGEST, "version": _N},
 }
+_COMMANDS = {**SERVICES, **PLAYERS}
 _NEEDED = frozenset(("at", "by", "command", "epoch", "n", "round", "salt", "table", "v"))
 _OPTIONAL = frozenset(("carry", "events", "id", "meant", "refused", "slowed", "via"))
 _VIA = {"gateway": _text(10_000), "received": _N, "arrived": _N, "sent": _or_null(_N)}
@@ -1517,7 +1522,7 @@ def _form(record: Json) -> str | None:
     if "slowed" in record and not _numbers(record["slowed"]):
         return "slowed is not numbers"
     command = dict(record["command"])
-    fields = {**SERVICES, **PLAYERS}.get(command.pop("type"))
+    fields = _COMMANDS.get(command.pop("type"))
     known = fields is not None and _fits(command, fields)
     return None if known and _N(record.get("meant", 0)) else "not a command that there is"
 

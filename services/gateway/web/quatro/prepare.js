@@ -1,8 +1,8 @@
 // Preparation: the pair with a dashed tile between them, and the wall of twenty-four signs (Q-SIGN).
 import { minutes, useSeconds } from "../clock.js";
 import { coded, t } from "../i18n.js";
-import { arrows } from "../keys.js";
-import { cls, html } from "../lib.js";
+import { arrows, bind } from "../keys.js";
+import { cls, html, useEffect } from "../lib.js";
 import { Icon, teamClass, Token } from "../parts.js";
 import { play } from "../sound.js";
 import { redraw } from "../state.js";
@@ -15,6 +15,7 @@ import { stateOf } from "./state.js";
 export function Prepare({ table }) {
   const at = look(table);
   const state = stateOf(table);
+  useEffect(() => bind("quatro", () => [{ key: "D", label: t("key.ready"), run: () => table.can("Ready") && sayReady(table) }]), [table]);
   const sign = at.own?.sign ?? null;
   const picked = sign !== null;
   const partner = table.name(at.partner);

@@ -108,7 +108,7 @@ export const Fault = ({ field }) => html`<p class="fault" id=${`e-${field}`} ari
 function Box({ name }) {
   const chosen = wish.game === name;
   const art = name === "quatro"
-    ? html`<span class="art">${["KS", "KH", "KC", "KD"].map((card) => html`<${Card} card=${card} key=${card} />`)}</span>`
+    ? html`<span class="art">${[..."SHCD"].map((suit) => html`<${Card} card=${`K${suit}`} key=${suit} />`)}</span>`
     : html`<span class="art fan4">${["🦔", "🦊", "🦉"].map((face, i) => html`<i class=${`card ${"shc"[i]}`}><span class="r emoji">${face}</span></i>`)}</span>`;
   return html`<button type="button" class="box" aria-pressed=${chosen} onClick=${() => { wish.game = name; redraw(); }}>
     <span aria-hidden="true">${art}</span><b>${t(`game.${name}`)}</b><small>${t(`game.${name}.line`)}</small></button>`;
