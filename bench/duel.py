@@ -19,7 +19,7 @@ from bench.running import running
 from services.cli.client import Client
 from services.cli.finding import database
 from services.cli.story import Step, steps
-from services.cli.verifying import check
+from services.cli.verifying import check_round
 from shared.eventlog.postgres import PostgresEventLog
 
 RULES: dict[str, object] = {
@@ -168,7 +168,7 @@ async def disagreements(log_url: str, table: str, duels: list[Duel]) -> list[str
         told: dict[str, Step] = {step.hash: step for step, _ in steps(rows, {})}
         by_version = {step.version: step for step in told.values()}
         found = [f"{table}: {duel}" for duel in duels if not _agrees(duel, told, by_version)]
-        fault = (await check(log, table)).fault
+        fault = (await check_round(log, table, 1)).fault
         return found if fault is None else [*found, str(fault)]
     finally:
         await log.close()
