@@ -25,6 +25,7 @@ MANIFEST, RECORDS, RACES = "manifest.json", "records.ndjson", "margins.json"
 SEAL, CHECKPOINT, KEYS = "seal.json", "checkpoint.txt", "keys.json"
 NAMES = (CHECKPOINT, KEYS, MANIFEST, RACES, RECORDS, SEAL)
 BUNDLE_BYTES_MAX = 64 * 1024 * 1024
+PREVIOUS_BYTES = 32
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _canonical = msgspec.json.Encoder(order="sorted")
 
@@ -129,6 +130,9 @@ def read(data: bytes) -> Bundle:
         raise BadBundle(f"of format {manifest.format}, not {FORMAT}")
     if manifest.files != {n: Size(len(c), sha256(c).hexdigest()) for n, c in files.items() if n != MANIFEST}:
         raise BadBundle("a file is not what the manifest says")
+    parts = {MANIFEST: manifest, SEAL: sealed, KEYS: [str(key) for key in keys], RACES: found}
+    if any(_canonical.encode(part) != files[name] for name, part in parts.items()):
+        raise BadBundle("a file is not in canonical JSON")
     if _zipped(files) != data:
         raise BadBundle("the archive is not in its one canonical form")
     return Bundle(manifest, rows, found, sealed, note, keys)
@@ -147,6 +151,8 @@ def _rows(manifest: Manifest, body: bytes) -> tuple[Row, ...]:
     if lines.pop() != b"":
         raise BadBundle("the last record does not end in a newline")
     rows, previous = [], bytes.fromhex(manifest.previous)
+    if previous.hex() != manifest.previous or len(previous) != PREVIOUS_BYTES:
+        raise BadBundle("the previous hash is not 32 bytes in lower-case hex")
     for version, line in enumerate(lines, manifest.first):
         previous = link(previous, version, line)
         at = msgspec.json.decode(line, type=_At).at

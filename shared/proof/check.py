@@ -11,7 +11,8 @@ from shared.proof.note import BadNote, Verifier
 from shared.proof.races import Race, races
 from shared.proof.receipt import Receipt, verified
 from shared.proof.seal import Leaf, holds
-from shared.replay import Fault, records, verify_round
+from shared.replay import Fault, Verified, records, verify_round
+from shared.table.state import State
 
 
 class Verdict(StrEnum):
@@ -62,7 +63,8 @@ def check(data: bytes, trust: Sequence[Verifier] = (), held: Sequence[Held] = ()
         bundle = read(data)
     except BadBundle as problem:
         return Report(Verdict.WRONG, str(problem), kind="bundle")
-    fault = _round(bundle) or _frame(bundle)
+    checked = _round(bundle)
+    fault = checked if isinstance(checked, Fault) else _frame(bundle, checked.state)
     if fault is not None:
         return _report(bundle, Verdict.WRONG, fault.detail, fault)
     leaf = Leaf(bundle.manifest.table, bundle.manifest.round, bundle.rows[-1].version, bundle.rows[-1].hash.hex())
@@ -81,7 +83,7 @@ def check(data: bytes, trust: Sequence[Verifier] = (), held: Sequence[Held] = ()
     return _report(bundle, Verdict.PROVEN, "every record follows from the rules", None, signer, vouched, bool(trust))
 
 
-def _round(bundle: Bundle) -> Fault | None:
+def _round(bundle: Bundle) -> Verified | Fault:
     """The records themselves; the round must begin with its first record and end with its Award."""
     first = bundle.manifest.first
     previous = bytes.fromhex(bundle.manifest.previous)
@@ -90,16 +92,14 @@ def _round(bundle: Bundle) -> Fault | None:
         return checked
     if checked.state.table.round != bundle.manifest.round + 1 or checked.state.awarded_at != checked.state.at:
         return Fault(checked.state.version, "award", "the round does not end with its Award")
-    return None
+    return checked
 
 
-def _frame(bundle: Bundle) -> Fault | None:
+def _frame(bundle: Bundle, state: State) -> Fault | None:
     """What the manifest and the list of races say follows from the records."""
     manifest, last = bundle.manifest, bundle.rows[-1]
     decoded = list(records(bundle.rows))
-    state = verify_round(bundle.rows)
-    assert not isinstance(state, Fault), "verified before"
-    facts = (state.state.game, GAMES[state.state.game].revision, last.version, last.hash.hex())
+    facts = (state.game, GAMES[state.game].revision, last.version, last.hash.hex())
     if facts != (manifest.game, manifest.revision, manifest.last, manifest.head):
         return Fault(0, "manifest", "the manifest does not describe these records")
     if any(record.table != manifest.table or record.round != manifest.round for record in decoded):

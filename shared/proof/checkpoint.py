@@ -1,11 +1,10 @@
 """Checkpoints of the site's log as C2SP has them (https://c2sp.org/tlog-checkpoint): origin, size, root, signed."""
 
 import base64
-import binascii
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.proof.note import BadNote, Signer, Verifier, open_note
+from shared.proof.note import BadNote, Signer, Verifier, open_note, unbase64
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,8 @@ def parse(text: str) -> Checkpoint:
     """From its text. Raises BadNote."""
     try:
         origin, size, root, *_ = text.split("\n")
-        found = Checkpoint(origin, int(size), base64.b64decode(root, validate=True))
-    except (ValueError, binascii.Error) as problem:
+        found = Checkpoint(origin, int(size), unbase64(root))
+    except ValueError as problem:
         raise BadNote("a checkpoint is origin, size and root, a line each") from problem
     if not origin or str(found.size) != size or found.size < 0 or len(found.root) != 32:
         raise BadNote("a checkpoint's size is a number and its root 32 bytes")

@@ -4,7 +4,6 @@ A verifier key is `<name>+<8 hex digits>+<base64 of 0x01 and the public key>`, a
 """
 
 import base64
-import binascii
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,6 +13,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 ED25519 = b"\x01"
 _DASH = "\u2014 "
+
+
+def unbase64(text: str) -> bytes:
+    """The bytes. Raises ValueError (binascii.Error) for a text that is not exactly their base64, to the last bit."""
+    found = base64.b64decode(text, validate=True)
+    if base64.b64encode(found).decode() != text:
+        raise ValueError("not in canonical base64")
+    return found
 
 
 class BadNote(ValueError):
@@ -48,8 +55,8 @@ class Verifier:
         """From its text. Raises BadNote."""
         try:
             name, id, key = text.strip().split("+", 2)
-            raw = base64.b64decode(key, validate=True)
-        except (ValueError, binascii.Error) as problem:
+            raw = unbase64(key)
+        except ValueError as problem:
             raise BadNote("a key is <name>+<8 hex digits>+<base64>") from problem
         found = cls(name, raw[1:])
         if raw[:1] != ED25519 or len(raw) != 33 or found.id.hex() != id:
@@ -88,8 +95,8 @@ def open_note(note: str, known: Iterable[Verifier]) -> tuple[str, Verifier]:
     for line in lines.splitlines():
         name, _, encoded = line.removeprefix(_DASH).rpartition(" ")
         try:
-            signature = base64.b64decode(encoded, validate=True)
-        except binascii.Error as problem:
+            signature = unbase64(encoded)
+        except ValueError as problem:
             raise BadNote("a signature is not base64") from problem
         if not line.startswith(_DASH) or not name or len(signature) < 5:
             raise BadNote("a signature's line is malformed")

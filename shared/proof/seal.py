@@ -51,6 +51,8 @@ def holds(sealed: Seal, leaf: Leaf, note: str, known: Iterable[Verifier]) -> Ver
         proof = [bytes.fromhex(step) for step in sealed.proof]
     except ValueError as problem:
         raise BadNote("the inclusion proof is not hex") from problem
+    if any(step.hex() != text for step, text in zip(proof, sealed.proof, strict=True)):
+        raise BadNote("the inclusion proof is not in lower-case hex")
     if not merkle.included(merkle.leaf_hash(leaf.bytes), sealed.index, sealed.size, proof, signed.root):
         raise BadNote("the inclusion proof does not lead to the checkpoint's root")
     return verifier
