@@ -4,6 +4,7 @@ Host ports are fixed, so that a server comes back at the same address after a ki
 import os
 import secrets
 
+from testcontainers.core.config import testcontainers_config
 from testcontainers.core.container import DockerContainer
 
 from services.local.nats import configuration, greets
@@ -13,6 +14,12 @@ from tests.servers import TEST_USERS, answers, wait_for
 POSTGRES_IMAGE = os.environ.get("POSTGRES_IMAGE", "postgres:18")
 NATS_IMAGE = os.environ.get("NATS_IMAGE", "nats:2.12")
 START_SECONDS_MAX = 60.0
+
+
+def images() -> tuple[str, ...]:
+    """What the engine must have: the servers, and testcontainers' own that removes what a killed run left."""
+    reaper = () if testcontainers_config.ryuk_disabled else (testcontainers_config.ryuk_image,)
+    return (POSTGRES_IMAGE, NATS_IMAGE, *reaper)
 
 
 class ContainerPostgres:

@@ -5,10 +5,12 @@ import asyncio
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import asyncpg
 
@@ -107,7 +109,7 @@ class EmbeddedNats:
 
 def new_postgres() -> PostgresServer:
     """A Postgres of one's own; the caller stops it."""
-    if engine_answers():
+    if containers_work():
         from tests.containers import ContainerPostgres
 
         return ContainerPostgres()
@@ -116,26 +118,42 @@ def new_postgres() -> PostgresServer:
 
 def new_nats() -> NatsServer:
     """A NATS of one's own; the caller stops it."""
-    if engine_answers():
+    if containers_work():
         from tests.containers import ContainerNats
 
         return ContainerNats()
     return EmbeddedNats()
 
 
-def engine_answers() -> bool:
-    """Whether there is a Docker engine. QUARTET_TEST_SERVERS=embedded says not to look."""
+@cache
+def containers_work() -> bool:
+    """Whether a Docker engine answers and has or can get the images. QUARTET_TEST_SERVERS=embedded: don't look."""
     if os.environ.get("QUARTET_TEST_SERVERS") == "embedded":
         return False
     if "DOCKER_HOST" not in os.environ and not Path("/var/run/docker.sock").exists():
         return False
     import docker
 
+    from tests.containers import images
+
     try:
-        docker.from_env(timeout=3).ping()
-    except (docker.errors.DockerException, OSError):
+        engine = docker.from_env(timeout=30)
+        engine.ping()
+        for image in images():
+            _get_image(engine, image)
+    except (docker.errors.DockerException, OSError) as error:
+        print(f"no containers, so the embedded servers are tested with: {error}", file=sys.stderr)
         return False
     return True
+
+
+def _get_image(engine: Any, image: str) -> None:
+    import docker
+
+    try:
+        engine.images.get(image)
+    except docker.errors.ImageNotFound:
+        engine.images.pull(image)
 
 
 def create_database(server_url: str, name: str, template: str = "template1") -> str:

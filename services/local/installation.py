@@ -17,6 +17,7 @@ from services.local.process import Process
 from services.local.supervisor import Supervisor, Tell
 
 LOG_BYTES_MAX = 16 * 1024 * 1024
+SERVERS = ("nats", "postgres")  # they stop what they left themselves, and gently
 SERVERS_RANK = 9
 DRAIN_SECONDS = "0.3"  # all of it stops: nobody needs to be spread
 
@@ -33,8 +34,7 @@ class Service:
         self._pid_file = folder.run / f"{name}.pid"
 
     def start(self) -> None:
-        """Fork it; one that a killed predecessor of ours left is stopped first."""
-        process.stop_leftover(self._pid_file, signal.SIGKILL, 5)
+        """Fork it."""
         self.process = fork(f"quartet {self.name}", partial(roster.run, self._kind), self._environment, self._log)
         process.note(self._pid_file, self.process.pid)
 
@@ -68,6 +68,8 @@ class Installation:
         """Start what is embedded, and bring the schema to the newest. Raises ServerFailed."""
         for log in self.folder.log.glob("*.log"):
             _keep_short(log)
+        for left in set(self.folder.run.glob("*.pid")) - {self.folder.run / f"{server}.pid" for server in SERVERS}:
+            process.stop_leftover(left, signal.SIGKILL, 5)
         if self._postgres:
             self._postgres.start()
             self.supervisor.add("postgres", self._postgres, SERVERS_RANK + 1, signal.SIGINT, 10)

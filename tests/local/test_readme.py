@@ -34,6 +34,7 @@ def test_the_script_takes_a_seat_swaps_is_refused_calls_and_sees_the_round_score
     assert "'accepted': True" in called
     assert "'how': 'call'" in scored
     assert "'awarded': None" not in scored
+    assert "ermissions violation" not in "".join(log.read_text() for log in (up.data / "log").glob("*.log"))
 
 
 def test_the_script_has_ten_lines() -> None:

@@ -80,6 +80,17 @@ def test_several_of_each_service_and_a_second_up_on_their_data_is_refused(data: 
     assert f"in use by process {up.process.pid}" in refused.said
 
 
+def test_servers_that_are_named_take_the_place_of_embedded_ones(
+    data: Path, ups: list[Up], empty_postgres_url: str, nats_url: str
+) -> None:
+    ups.append(Up(data, QUARTET_DATABASE_URL=empty_postgres_url, QUARTET_NATS_URL=nats_url))
+    up = ups[-1].ready()
+    assert sorted(up.pids()) == sorted(SERVICES)
+    token, table = _a_table(up)
+    assert _names(up, token, table) == ["Ada"]
+    assert up.stop() == 0
+
+
 def test_a_taken_port_that_was_asked_for_is_refused_by_its_number(data: Path, ups: list[Up]) -> None:
     import socket
 
