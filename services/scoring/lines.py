@@ -22,7 +22,7 @@ def table_line(partition: int, state: State) -> TableLine:
         phase=state.phase,
         private=state.private,
         host=state.host.player,
-        players=tuple(seat.player for seat in seats if seat.human and seat.player is not None),
+        players=_people(state),
         round=state.table.round,
         at=state.created_at,
         changed=state.at,
@@ -48,6 +48,8 @@ def round_line(
         match event:
             case events.RoundPrepared():
                 line = _prepared(stored, after)
+            case events.RoundOpened() if line is not None:
+                line = structs.replace(line, players=_people(after))
             case events.RoundAwarded(points=points) if line is not None:
                 line = _awarded(line, stored, points)
             case events.TableStopped() if line is not None:
@@ -77,6 +79,10 @@ def result(game: Game, stored: StoredRow, happened: tuple[object, ...], before: 
         points=after.table.points,
         winners=winners,
     )
+
+
+def _people(state: State) -> tuple[str, ...]:
+    return tuple(seat.player for seat in state.table.seats if seat.human and seat.player is not None)
 
 
 def _prepared(stored: StoredRow, after: State) -> RoundLine:

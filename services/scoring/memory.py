@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from services.scoring.port import Change, Result, RoundLine, Standing, TableLine
+from msgspec import structs
+
+from services.scoring.disputes import LOST_CALL
+from services.scoring.port import Change, Found, Hit, Result, RoundLine, Standing, TableLine
 from shared.proof.seal import Leaf
+from shared.wire.questions import Search
 
 
 class MemoryProjections:
@@ -17,6 +21,7 @@ class MemoryProjections:
         self._results: dict[tuple[str, int], Result] = {}
         self._placed: list[Result] = []
         self._standings: dict[tuple[str, str], Standing] = {}
+        self._races: dict[tuple[str, int], Hit] = {}
 
     async def position(self, partition: int) -> int:
         return self._positions.get(partition, 0)
@@ -28,6 +33,7 @@ class MemoryProjections:
         self._tables.update((line.table_id, line) for line in change.tables)
         self._rounds.update(((line.table_id, line.round), line) for line in change.rounds)
         self._results.update(((result.table_id, result.round), result) for result in change.results)
+        self._races.update(((hit.table_id, hit.version), hit) for hit in change.races)
         return True
 
     async def table(self, table_id: str) -> TableLine | None:
@@ -77,6 +83,30 @@ class MemoryProjections:
     async def standings(self, game: str, most: int) -> Sequence[Standing]:
         mine = [line for line in self._standings.values() if line.game == game]
         return sorted(mine, key=lambda line: line.mu - 3 * line.sigma, reverse=True)[:most]
+
+    async def search(self, wanted: Search) -> Sequence[Found]:
+        found = [hit for hit in self._races.values() if self._wanted(hit, wanted)]
+        found.sort(key=lambda hit: (hit.at, hit.table_id, hit.version), reverse=True)
+        return [Found(**structs.asdict(hit), game=self._tables[hit.table_id].game) for hit in found[: wanted.limit]]
+
+    def _wanted(self, hit: Hit, wanted: Search) -> bool:
+        line = self._rounds[hit.table_id, hit.round]
+        raced, call = hit.lost_to is not None, hit.command.startswith("Call")
+        kinds = {
+            None: True, "refused": hit.code != LOST_CALL, "race": raced, "swap": raced and hit.command == "SwapCard",
+            "call": raced and call, "lost_call": hit.code == LOST_CALL or (raced and call),
+        }  # fmt: skip
+        return (
+            kinds[wanted.kind]
+            and (wanted.viewer is None or wanted.viewer in line.players)
+            and wanted.table in (None, hit.table_id)
+            and wanted.code in (None, hit.code)
+            and wanted.player in (None, hit.player)
+            and (wanted.since is None or hit.at >= wanted.since)
+            and (wanted.until is None or hit.at <= wanted.until)
+            and (wanted.within_us is None or (hit.margin_us is not None and hit.margin_us <= wanted.within_us))
+            and (wanted.after is None or (hit.at, hit.table_id, hit.version) < wanted.after)
+        )
 
     async def names(self, players: Sequence[str]) -> Mapping[str, str]:
         return {}

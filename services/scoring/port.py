@@ -5,6 +5,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from shared.wire.questions import Search
+
 
 class TableLine(Struct, frozen=True, kw_only=True):
     """A table as the lobby shows it: `taken` seats, of them `bots`; `players` are the people in them.
@@ -48,6 +50,32 @@ class RoundLine(Struct, frozen=True, kw_only=True):
     awarded_at: int | None = None
     head: str | None = None
     position: int | None = None
+    players: tuple[str, ...] = ()
+    """The people who sat there when it opened."""
+
+
+class Hit(Struct, frozen=True, kw_only=True):
+    """A refused command of an awarded round, or a call in vain: what auditors search for. Times in µs.
+
+    `command` is its type; `lost_to` the version that won a race, None where there was none; `code` the refusal's.
+    """
+
+    table_id: str
+    round: int
+    version: int
+    seat: int | None
+    player: str | None
+    command: str
+    code: str
+    lost_to: int | None
+    margin_us: int | None
+    at: int
+
+
+class Found(Hit, frozen=True, kw_only=True):
+    """A hit as a search finds it."""
+
+    game: str
 
 
 class Result(Struct, frozen=True):
@@ -80,6 +108,7 @@ class Change(Struct, frozen=True):
     tables: tuple[TableLine, ...] = ()
     rounds: tuple[RoundLine, ...] = ()
     results: tuple[Result, ...] = ()
+    races: tuple[Hit, ...] = ()
 
 
 class Projections(Protocol):
@@ -126,6 +155,9 @@ class Projections(Protocol):
 
     async def standings(self, game: str, most: int) -> Sequence[Standing]:
         """The best players of a game by mu - 3 sigma."""
+
+    async def search(self, wanted: Search) -> Sequence[Found]:
+        """At most `wanted.limit` hits behind `wanted.after`, the newest first."""
 
     async def names(self, players: Sequence[str]) -> Mapping[str, str]:
         """The names of those who have one and are not forgotten."""

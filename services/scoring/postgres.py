@@ -8,9 +8,11 @@ from sqlalchemy import Executable, Row, Table, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from services.scoring.port import Change, Result, RoundLine, Standing, TableLine
+from services.scoring import searching
+from services.scoring.port import Change, Found, Result, RoundLine, Standing, TableLine
 from shared.eventlog.connection import engine, reaching
-from shared.eventlog.schema import players, positions, results, rounds_index, standings, tables_index
+from shared.eventlog.schema import players, positions, races, results, rounds_index, standings, tables_index
+from shared.wire.questions import Search
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -36,6 +38,7 @@ class PostgresProjections:
                     (tables_index, change.tables),
                     (rounds_index, change.rounds),
                     (results, change.results),
+                    (races, change.races),
                 ):
                     await _put(connection, table, lines)
                 return True
@@ -106,6 +109,9 @@ class PostgresProjections:
         mine = select(standings).where(standings.c.game == game)
         best = mine.order_by((standings.c.mu - 3 * standings.c.sigma).desc()).limit(most)
         return _all(Standing, await self._read(best))
+
+    async def search(self, wanted: Search) -> Sequence[Found]:
+        return _all(Found, await self._read(searching.query(wanted)))
 
     async def names(self, people: Sequence[str]) -> Mapping[str, str]:
         mine = select(players.c.player_id, players.c.name).where(players.c.player_id.in_(people), ~players.c.forgotten)

@@ -2,13 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import msgspec
 import structlog
 from msgspec import Struct
 
-from services.scoring import lines, metrics
-from services.scoring.port import Change, Projections, Result, RoundLine, TableLine
+from services.scoring import disputes, lines, metrics
+from services.scoring.port import Change, Hit, Projections, Result, RoundLine, TableLine
 from shared.eventlog.port import EventLog, StoredRow
 from shared.games.registry import GAMES
 from shared.replay import rebuild
@@ -47,6 +48,25 @@ class Live(Struct):
     lost: bool = False
 
 
+@dataclass(slots=True)
+class Gathered:
+    """What some records change, until it is stored."""
+
+    tables: dict[str, TableLine] = field(default_factory=dict)
+    rounds: dict[tuple[str, int], RoundLine] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+    races: list[Hit] = field(default_factory=list)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is changed."""
+        return not (self.tables or self.rounds or self.results or self.races)
+
+    def change(self) -> Change:
+        """All of it."""
+        return Change(tuple(self.tables.values()), tuple(self.rounds.values()), tuple(self.results), tuple(self.races))
+
+
 class Reader:
     """One partition. `waiting` has the tables in phase scoring, with the round that waits."""
 
@@ -76,35 +96,26 @@ class Reader:
 
     async def _advance(self, batch: Sequence[StoredRow]) -> None:
         """One transaction; if another scorer was there first, begin anew from where it is."""
-        tables: dict[str, TableLine] = {}
-        rounds: dict[tuple[str, int], RoundLine] = {}
-        results: list[Result] = []
+        gathered = Gathered()
         for stored in batch:
-            await self._read(stored, tables, rounds, results)
+            await self._read(stored, gathered)
         after = batch[-1].position
-        if not (tables or rounds or results) and after - self._stored < UNSAVED_ROWS_MAX:
+        if gathered.empty and after - self._stored < UNSAVED_ROWS_MAX:
             self._position = after
             return
-        change = Change(tuple(tables.values()), tuple(rounds.values()), tuple(results))
-        if await self._store.advance(self._partition, self._stored, after, change):
+        if await self._store.advance(self._partition, self._stored, after, gathered.change()):
             self._position = self._stored = after
             metrics.END.labels(self._partition).set(after)
         else:
             self._forget()
 
-    async def _read(
-        self,
-        stored: StoredRow,
-        tables: dict[str, TableLine],
-        rounds: dict[tuple[str, int], RoundLine],
-        results: list[Result],
-    ) -> None:
+    async def _read(self, stored: StoredRow, gathered: Gathered) -> None:
         if _nothing_to_see(stored.row.body):
             known = self._live.get(stored.row.table_id)
             if known is not None and not known.lost:
                 del self._live[stored.row.table_id]  # behind from here on: loaded again when it matters
             return
-        live = await self._live_before(stored, rounds)
+        live = await self._live_before(stored, gathered.rounds)
         if live.lost:
             return
         before, line = live.state, live.line
@@ -119,13 +130,24 @@ class Reader:
         happened = record.events or ()
         live.line = lines.round_line(line, stored, happened, after)
         if live.line is not None and live.line is not line:
-            rounds[live.line.table_id, live.line.round] = live.line
+            gathered.rounds[live.line.table_id, live.line.round] = live.line
         if lines.shows(before, after):
-            tables[stored.row.table_id] = lines.table_line(self._partition, after)
+            gathered.tables[stored.row.table_id] = lines.table_line(self._partition, after)
         if before is not None:
             ended = lines.result(GAMES[after.game], stored, happened, before, after)
-            results.extend([] if ended is None else [ended])
+            gathered.results.extend([] if ended is None else [ended])
+        if before is not None and live.line is not None and live.line.position == stored.position:
+            gathered.races.extend(await self._races(live.line, before))
         self._note(stored, after)
+
+    async def _races(self, line: RoundLine, before: State) -> Sequence[Hit]:
+        rows = await self._log.round_rows(line.table_id, line.round)
+        try:
+            return disputes.hits(rows, line, before.stop, before.game, len(before.table.seats))
+        except Exception as fault:
+            metrics.UNREADABLE.inc()
+            _log.error("round_unreadable", table=line.table_id, round=line.round, exc_info=fault)
+            return ()
 
     def _note(self, stored: StoredRow, after: State) -> None:
         if after.phase == "scoring":

@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
 import structlog
 
-from services.scoring import rater
+from services.scoring import rater, searching
 from services.scoring.answers import answer
 from services.scoring.audit import Auditor
 from services.scoring.bundles import Bundles
@@ -26,7 +27,7 @@ from shared.proof.keys import Keys
 from shared.wire.courier import Courier
 from shared.wire.messages import Frames, Here, Owner, decoder, encode
 from shared.wire.owners import Owners
-from shared.wire.questions import Page, Question
+from shared.wire.questions import Page, Question, Search
 
 BEAT_SECONDS = 1.0
 QUESTIONS_MOST = 32
@@ -37,6 +38,7 @@ _log = structlog.get_logger()
 _frames = decoder(Frames)
 _owner = decoder(Owner)
 _question = decoder(Question)
+_search = decoder(Search)
 
 
 class Scoring:
@@ -76,7 +78,8 @@ class Scoring:
         hearing = [
             await self._bus.subscribe(subjects.to(self._instance, ">"), self._heard),
             await self._bus.subscribe(subjects.stopped("*"), self._hinted),
-            await self._bus.subscribe(subjects.ASK_SCORING, self._question, queue="scoring"),
+            await self._bus.subscribe(subjects.ASK_SCORING, partial(self._question, self._answer), queue="scoring"),
+            await self._bus.subscribe(subjects.ASK_SEARCH, partial(self._question, self._search), queue="scoring"),
         ]
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -131,16 +134,24 @@ class Scoring:
     def _hinted(self, subject: str, _payload: bytes, _: str | None) -> None:
         self._scorer.hint(int(subject.rpartition(".")[2]))
 
-    def _question(self, _subject: str, payload: bytes, reply: str | None) -> None:
+    def _question(
+        self, answer: Callable[[bytes], Awaitable[Page]], _subject: str, payload: bytes, reply: str | None
+    ) -> None:
         if reply is None or len(self._asked) >= QUESTIONS_MOST:
             return  # the asker's time-out says so
-        task = asyncio.create_task(self._answer(payload, reply))
+        task = asyncio.create_task(self._reply(answer, payload, reply))
         self._asked.add(task)
         task.add_done_callback(self._asked.discard)
 
-    async def _answer(self, payload: bytes, reply: str) -> None:
+    async def _answer(self, payload: bytes) -> Page:
+        return await answer(self._log, self._store, self._bundles, _question.decode(payload))
+
+    async def _search(self, payload: bytes) -> Page:
+        return searching.page(await self._store.search(_search.decode(payload)))
+
+    async def _reply(self, answer: Callable[[bytes], Awaitable[Page]], payload: bytes, reply: str) -> None:
         try:
-            page = await answer(self._log, self._store, self._bundles, _question.decode(payload))
+            page = await answer(payload)
         except Unreachable:
             page = Page("not_ready")
         except msgspec.MsgspecError as fault:

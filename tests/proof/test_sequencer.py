@@ -1,6 +1,7 @@
 """The sequencer: every awarded round gets one place, every checkpoint begins with the one before, and no two race."""
 
 from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
 from typing import Any
 
 import asyncpg
@@ -61,7 +62,7 @@ async def test_every_checkpoint_is_consistent_with_the_one_before_also_after_a_r
         assert await seals.seal_waiting() == number
         kept.append(await ledger.newest())
     hashes = [merkle.leaf_hash(each) for each in await read(ledger)]
-    for before, after in zip(kept, kept[1:], strict=False):
+    for before, after in pairwise(kept):
         assert before is not None
         assert after is not None
         proof = merkle.consistency(hashes[: after.size], before.size)

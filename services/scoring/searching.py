@@ -1,0 +1,60 @@
+"""Auditors' searches: as a query over the projections, and their answers as a page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import eq, ge, le, lt
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Select, and_, or_, select, true, tuple_
+
+from services.scoring.disputes import LOST_CALL
+from services.scoring.port import Found
+from shared.eventlog.schema import races, rounds_index, tables_index
+from shared.wire.questions import PAGE_BYTES_MAX, Page, Search
+
+HITS_MAX = 500
+
+Compare = Callable[[Any, Any], Any]
+
+_PLACE = tuple_(races.c.at, races.c.table_id, races.c.version)
+_RACED = races.c.lost_to.is_not(None)
+_CALL = races.c.command.startswith("Call")
+_KINDS: Mapping[str | None, ColumnElement[bool]] = {
+    None: true(),
+    "refused": races.c.code != LOST_CALL,
+    "race": _RACED,
+    "swap": and_(_RACED, races.c.command == "SwapCard"),
+    "call": and_(_RACED, _CALL),
+    "lost_call": or_(races.c.code == LOST_CALL, and_(_RACED, _CALL)),
+}
+
+
+def query(wanted: Search) -> Select[Any]:
+    """The hits of one page, the newest first. Only awarded rounds have any."""
+    found = select(races, tables_index.c.game).join(tables_index, tables_index.c.table_id == races.c.table_id)
+    if wanted.viewer is not None:
+        played = and_(rounds_index.c.table_id == races.c.table_id, rounds_index.c.round == races.c.round)
+        found = found.join(rounds_index, played).where(rounds_index.c.players.contains([wanted.viewer]))
+    limits: Sequence[tuple[ColumnElement[Any], Compare, object]] = (
+        (races.c.table_id, eq, wanted.table),
+        (races.c.code, eq, wanted.code),
+        (races.c.player, eq, wanted.player),
+        (races.c.at, ge, wanted.since),
+        (races.c.at, le, wanted.until),
+        (races.c.margin_us, le, wanted.within_us),
+        (_PLACE, lt, None if wanted.after is None else tuple_(*wanted.after)),
+    )
+    asked = [compare(column, bound) for column, compare, bound in limits if bound is not None]
+    order = (races.c.at.desc(), races.c.table_id.desc(), races.c.version.desc())
+    return found.where(_KINDS[wanted.kind], *asked).order_by(*order).limit(max(1, min(wanted.limit, HITS_MAX)))
+
+
+def page(found: Sequence[Found]) -> Page:
+    """The hits as a JSON array; a page of 500 is far below what the bus carries."""
+    body = msgspec.json.encode([_shown(hit) for hit in found])
+    assert len(body) <= PAGE_BYTES_MAX, "500 hits of some 300 bytes"
+    return Page("ok", body)
+
+
+def _shown(hit: Found) -> dict[str, object]:
+    return {"table" if name == "table_id" else name: value for name, value in msgspec.structs.asdict(hit).items()}
