@@ -99,5 +99,5 @@ async def _away(request: Request, fault: Exception) -> Response:
 
 
 async def _broken(request: Request, fault: Exception) -> Response:
-    log.error("request failed", path=request.url.path, exc_info=fault)
+    """The fault goes on to uvicorn, which logs it, after this answer."""
     return Problem(500, "internal", "Something broke here; it is logged.").response()
