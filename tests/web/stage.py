@@ -115,6 +115,8 @@ class Stage:
             case "command":
                 if (verdict := self.answer(frame["command"])) is not None:
                     await socket.send_text(json.dumps({"type": "verdict", "id": frame["id"], **verdict}))
+            case other:
+                raise AssertionError(f"no client of ours sends {other}")
 
     def _view(self, public: object, own: object, news: list[Frame]) -> Frame:
         self._n += 1

@@ -188,6 +188,7 @@ export class Live {
     if (event && event.code >= 4400 && event.code < 4500 && event.code !== 4408 && event.code !== 4429) {
       this.status = "ended";
       this.closedWith = event.code;
+      if (event.code === 4401) remember({ token: null, player: null });
     } else {
       this.status = this.public ? "lost" : "opening";
       const wait = this.#retryMs || Math.min(5000, 250 * 2 ** this.#tries);

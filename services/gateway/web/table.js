@@ -22,6 +22,7 @@ export class Table {
     this.id = id;
     this.code = code;
     this.live = new Live(id, code, (before, news) => this.#viewed(before, news), () => this.#connection());
+    document.addEventListener("visibilitychange", this.#looked);
     this.refresh();
   }
 
@@ -77,7 +78,15 @@ export class Table {
     go({ page: "start" });
   }
 
-  close() { this.live.close(); }
+  /** Looked at again: the tab needs to call nobody any more. */
+  #looked = () => { if (!document.hidden && this.public) document.title = this.#title(); };
+
+  #title() { return `${t(`game.${this.public.game}`)} · Quartet`; }
+
+  close() {
+    document.removeEventListener("visibilitychange", this.#looked);
+    this.live.close();
+  }
 
   /** @param {any} before @param {any[]} news */
   async #viewed(before, news) {
@@ -86,7 +95,7 @@ export class Table {
     for (const seat of changedSeats(before?.public, this.public)) this.#presence(seat, before.public.seats[seat]);
     if (this.phase === "seating") lobbyChanged(this, before);
     const title = this.phase === "seating" ? null : this.game.changed(this, before, news);
-    document.title = title || `${t(`game.${this.public.game}`)} · Quartet`;
+    document.title = title || (document.hidden ? document.title : this.#title());
     redraw();
   }
 

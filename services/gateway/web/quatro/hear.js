@@ -23,7 +23,8 @@ export function changed(table, before, news) {
   if (before && before.public.phase !== at.view.phase) turned(table, at);
   if (before) for (const one of news) headline(table, at, before, one);
   if (before) settle(table, at, before);
-  return at.view.phase === "playing" && document.hidden ? `• ${t("game.quatro")}` : undefined;
+  if (before && !at.watching) alone(table, at, before);
+  return document.hidden && before ? hiddenTitle(at.view) : undefined;
 }
 
 /** A choice whose card is gone from my hand is no choice any more. @param {any} table @param {any} at @param {any} before */
@@ -38,6 +39,22 @@ function settle(table, at, before) {
     say(t("say.canSwap"));
     redraw();
   }, left(mine) + 10);
+}
+
+/** Who plays with me went away, or everyone did: said once, where it is seen. @param {any} table @param {any} at @param {any} before */
+function alone(table, at, before) {
+  const here = (view) => view.seats.filter((seat, i) => i !== at.me && seat.player && (seat.bot || seat.connected)).length;
+  if (here(at.view) === 0 && here(before.public) > 0) notice(t("seat.onlyYou"), NOTE_MS);
+  const [was, is] = [before.public.seats[at.partner], at.view.seats[at.partner]];
+  if (at.view.phase === "playing" && was?.connected && !is.connected && !is.bot) noteAt(table, at.partner, t("note.partnerAway"));
+}
+
+/** What the tab says while nobody looks at it. @param {any} view */
+function hiddenTitle(view) {
+  if (view.phase === "playing") return `• ${t("hidden.open")}`;
+  if (view.phase === "preparing") return `• ${t("prepare.pick")}`;
+  const how = view.last_round?.how;
+  return how === "call" ? `• ${t("call.quatro")}` : how === "counter" ? `• ${t("call.counter")}` : undefined;
 }
 
 /** @param {any} table @param {any} at */

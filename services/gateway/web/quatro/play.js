@@ -19,7 +19,8 @@ export function Play({ table }) {
   const at = look(table);
   const state = stateOf(table);
   useEffect(() => bind("quatro", () => keys(table)), [table]);
-  const covered = state.sheet !== null;
+  // what a sheet covers can't be reached; on a wide screen it covers nothing in play
+  const covered = state.sheet !== null && matchMedia("(max-width: 899px), (max-height: 480px)").matches;
   const loose = (event) => { if (event.target === event.currentTarget || event.target.classList.contains("centre")) letGo(table); };
   return html`<div class="page playing"><${Line} table=${table} label="top.left" />
     <main class=${cls("table", `n${at.n}`, { off: !table.open, watching: at.watching })} onClick=${loose}><div class="cloth"></div>
@@ -28,7 +29,7 @@ export function Play({ table }) {
       ${at.around.map((seat) => html`<${SeatAt} key=${seat} table=${table} at=${at} seat=${seat} />`)}
       <${Centre} table=${table} at=${at} />
       ${at.watching ? html`<${Watching} table=${table} at=${at} />` : html`
-        <div class="myhand" inert=${covered && state.sheet !== "palette"}><${Hand} table=${table} at=${at} /></div>
+        <div class="myhand" inert=${covered}><${Hand} table=${table} at=${at} /></div>
         <div class="mychan" inert=${covered}><${Channel} table=${table} at=${at} /></div>
         <${Calls} table=${table} at=${at} /><${Sheets} table=${table} at=${at} />`}
     </main></div>`;

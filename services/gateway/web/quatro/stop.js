@@ -118,7 +118,19 @@ function Turned({ table, at, last, seat, step }) {
   return html`<figure class=${cls({ missing })}><figcaption><b>${you ? t("seat.you") : table.name(seat)}</b> ${note}</figcaption>
     ${closed ? html`<${Four} cards=${hand} />` : html`<div class=${cls("open", { up: step >= STEPS.hands })} style=${turn}>
       ${step >= STEPS.hands || still() ? hand.map((card) => html`<${Card} key=${card} card=${card} />`) : hand.map((card) => html`<${Back} key=${card} />`)}</div>`}
+    ${at.view.phase === "break" && html`<${SeatAtBreak} table=${table} seat=${seat} you=${you} />`}
     ${missing && html`<p class="nofour">${t("stop.noFour")}</p>`}</figure>`;
+}
+
+/** At the break seats are open: a free one is taken or given to a bot, an absent player's can be freed. */
+function SeatAtBreak({ table, seat, you }) {
+  const { player, bot, connected, name } = table.public.seats[seat];
+  if (player) {
+    const stuck = !you && !bot && !connected && table.can("FreeSeat");
+    return stuck && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "FreeSeat", seat })}>${t("lobby.personAway", { name })}</button>`;
+  }
+  return html`<p class="acts"><button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "Sit", seat })}>${t("join.sit")}</button>
+    ${table.can("AddBot") && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "AddBot", seat })}>${t("lobby.bot")}</button>`}</p>`;
 }
 
 /** What comes next: scoring, the countdown, the host's Next round. */

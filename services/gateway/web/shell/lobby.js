@@ -67,19 +67,20 @@ function Chair({ table, view, seat, at }) {
   return html`<div class=${cls("chair", teamClass(team), { us })} style=${style}>
     <${Token} team=${team} name=${name} us=${us || mine} off=${!connected && !bot} />
     <span class="named"><b title=${name}>${mine ? t("seat.you") : name}</b>${note && html`<small>${t(note)}</small>`}</span>
-    ${bot && table.host && html`<${TakeAway} table=${table} seat=${seat} name=${name} />`}
+    ${!mine && table.can(bot ? "RemoveBot" : "FreeSeat") && html`<${TakeAway} table=${table} seat=${seat} />`}
   </div>`;
 }
 
-/** Two taps take a bot away: the first asks. */
-function TakeAway({ table, seat, name }) {
+/** Two taps free a seat: the first asks. */
+export function TakeAway({ table, seat }) {
+  const { name, bot } = table.public.seats[seat];
   const [sure, set] = useState(false);
   const tap = () => {
-    if (sure) table.sendAndSay({ type: "RemoveBot", seat });
+    if (sure) table.sendAndSay({ type: bot ? "RemoveBot" : "FreeSeat", seat });
     else setTimeout(() => set(false), 3000);
     set(!sure);
   };
-  return html`<button type="button" class="btn icon away" aria-label=${t(sure ? "lobby.botSure" : "lobby.botAway", { name })} onClick=${tap}>${sure ? t("lobby.sure") : html`<${Icon} name="x" />`}</button>`;
+  return html`<button type="button" class="btn icon away" aria-label=${t(sure ? "lobby.botSure" : bot ? "lobby.botAway" : "lobby.personAway", { name })} onClick=${tap}>${sure ? t("lobby.sure") : html`<${Icon} name="x" />`}</button>`;
 }
 
 function Foot({ table, view }) {
