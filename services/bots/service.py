@@ -59,6 +59,7 @@ class Bots:
         self._courier = Courier(bus, self._owners, instance, "bot", clock)
         self._places = Places()
         self._chance = SystemRandom()
+        self._connected = True
         self._owners.on_moved(lambda partition, _: self._hold(partition))
 
     def __len__(self) -> int:
@@ -78,14 +79,16 @@ class Bots:
             self._leave()
 
     def beat(self) -> None:
-        """Say that we live and which seats we play; ask for the views of seats that hear nothing."""
+        """Say that we live and which seats we play; ask for the views of seats that may have missed something."""
         self._bus.publish(subjects.here("bots"), encode(Here(self._instance, len(self))))
         metrics.SEATS.set(len(self))
         for partition, held in self._places.held(self._instance):
             self._bus.publish(subjects.held(partition), encode(held))
+        back = self._bus.connected and not self._connected
+        self._connected = self._bus.connected
         quiet = self._micros() - QUIET_MICROS
         for seat in self._places:
-            if seat.blind or seat.last_heard < quiet:
+            if back or seat.blind or seat.last_heard < quiet:
                 self._want(seat.given)
 
     def _message(self, subject: str, payload: bytes, _: str | None) -> None:

@@ -39,8 +39,8 @@ M = TypeVar("M", bound=msgspec.Struct)
 class Hall:
     """A table's side of the bus, played by hand."""
 
-    def __init__(self, bus: MemoryBus) -> None:
-        self.bus = bus
+    def __init__(self, bus: MemoryBus, bots: MemoryBus) -> None:
+        self.bus, self.bots = bus, bots
         self.here: list[Here] = []
         self.wants: list[Want] = []
         self.held: list[Held] = []
@@ -80,9 +80,9 @@ class Hall:
 async def hall() -> AsyncIterator[Hall]:
     """A bots service that runs, and the table's side."""
     network, bench = MemoryNetwork(), Bench()
-    where = Hall(network.join("table-1"))
+    where = Hall(network.join("table-1"), network.join("bots-1"))
     await where.open()
-    bots = Bots(network.join("bots-1"), {"quatro": bench.game()}, "bots-1", asyncio.get_running_loop().time)
+    bots = Bots(where.bots, {"quatro": bench.game()}, "bots-1", asyncio.get_running_loop().time)
     running = asyncio.create_task(bots.run())
     await until(lambda: bool(where.here))
     where.own()
@@ -207,6 +207,22 @@ def test_a_seat_that_hears_nothing_asks_for_its_view_again() -> None:
         where.wants.clear()
         await asyncio.sleep(12)
         assert Want("bots-1", TABLE, "a") in where.wants
+
+    play(scenario)
+
+
+@case("C-16")
+def test_back_on_the_bus_every_seat_asks_for_what_it_missed() -> None:
+    async def scenario(where: Hall) -> None:
+        for player in ("a", "b"):
+            where.say("seats", given(player))
+            where.show(player, Public())
+        await asyncio.sleep(2)
+        where.bots.cut()
+        await asyncio.sleep(2)
+        where.wants.clear()
+        where.bots.heal()
+        await until(lambda: {want.player for want in where.wants} == {"a", "b"}, 2)
 
     play(scenario)
 
