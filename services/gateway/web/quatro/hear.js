@@ -7,7 +7,7 @@ import { settings } from "../settings.js";
 import { flyTo, rectOf } from "../shell/flights.js";
 import { play } from "../sound.js";
 import { notice, redraw } from "../state.js";
-import { commit } from "./chance.js";
+import { commit } from "../shell/chance.js";
 import { look } from "./look.js";
 import { handWords } from "./play.js";
 import { stateOf } from "./state.js";

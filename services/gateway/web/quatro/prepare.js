@@ -6,7 +6,7 @@ import { cls, html, useEffect } from "../lib.js";
 import { Icon, teamClass, Token } from "../parts.js";
 import { play } from "../sound.js";
 import { redraw } from "../state.js";
-import { reveal } from "./chance.js";
+import { grouped, reveal } from "../shell/chance.js";
 import { Line } from "./line.js";
 import { look, SIGNS } from "./look.js";
 import { stateOf } from "./state.js";
@@ -87,6 +87,3 @@ function Foot({ table, at }) {
 
 /** @param {any} table */
 export const sayReady = (table) => table.sendAndSay({ type: "Ready", ...reveal(table) });
-
-/** @param {string} hash */
-export const grouped = (hash) => (hash.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join("·");

@@ -33,3 +33,6 @@ async function digest(table, round, seat, bytes) {
 
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The beginning of a commitment, as people compare it. @param {string} hash */
+export const grouped = (hash) => (hash.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join("·");
