@@ -155,9 +155,16 @@ def _rows(manifest: Manifest, body: bytes) -> tuple[Row, ...]:
         raise BadBundle("the previous hash is not 32 bytes in lower-case hex")
     for version, line in enumerate(lines, manifest.first):
         previous = link(previous, version, line)
-        at = msgspec.json.decode(line, type=_At).at
-        rows.append(Row(manifest.table, version, manifest.round, at, line, previous))
+        rows.append(Row(manifest.table, version, manifest.round, _at(line), line, previous))
     return tuple(rows)
+
+
+def _at(line: bytes) -> int:
+    """The record's time. What can't be read has none: the audit names that record."""
+    try:
+        return msgspec.json.decode(line, type=_At).at
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return -1
 
 
 class _At(Struct):
@@ -184,5 +191,7 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
             if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries):
                 raise BadBundle("an entry is compressed")
             return {entry.filename: archive.read(entry) for entry in entries}
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, OSError) as problem:
+    except BadBundle:
+        raise
+    except Exception as problem:  # zipfile has many ways to say so of forged headers
         raise BadBundle(f"not a zip archive: {problem}") from problem

@@ -1,5 +1,7 @@
 """The audit of a table's rows, one after another: every recorded command is decided again, and nothing may differ."""
 
+import re
+
 import msgspec
 from msgspec import MsgspecError, Raw, Struct
 
@@ -17,7 +19,7 @@ from shared.table.limits import recordable
 from shared.table.record import Sender, encode
 from shared.table.state import State, is_boundary, seat_of
 
-SALT_HEX = 32
+_SALT = re.compile("[0-9a-f]{32}")
 
 
 class Fault(Struct, frozen=True):
@@ -82,7 +84,7 @@ class Audit:
             return "bytes", "not in canonical form"
         if (record.table, record.n, record.round, record.at) != (row.table_id, row.version, row.round, row.at):
             return "column", "a column is not what the record says"
-        if record.v != 1 or len(record.salt) != SALT_HEX or (record.events is None) == (record.refused is None):
+        if record.v != 1 or not _SALT.fullmatch(record.salt) or (record.events is None) == (record.refused is None):
             return "form", "not a record of version 1"
         return None
 

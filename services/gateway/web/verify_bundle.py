@@ -163,6 +163,9 @@ def _check_manifest(manifest: Json, files: dict[str, bytes]) -> None:
     }
     if manifest["files"] != sizes:
         raise ValueError("a file is not what the manifest says")
+    if manifest["game"] not in GAMES or manifest["revision"] != REVISION:
+        known = f"{' and '.join(GAMES)} by revision {REVISION} of the rules"
+        raise CannotTell(f"this program knows {known}, not {manifest['game']!r} by {manifest['revision']!r}")
     unhex(manifest["previous"], 32)
     unhex(manifest["head"], 32)
     for commit in manifest["commits"]:
@@ -542,6 +545,11 @@ class Quatro:
         self.called: tuple[int, bool] | None = None
 
     @staticmethod
+    def carries(carry: Json) -> bool:
+        """Whether this can be what the round before left: each team's last sign."""
+        return set(carry) == {"signs"} and _list_of(_text(16))(carry["signs"]) is True
+
+    @staticmethod
     def check_rules(rules: Json, seats: int) -> None:
         """Raises ValueError for house rules out of their ranges (times in ms)."""
         ranges = {
@@ -808,6 +816,14 @@ class Kwartet:
         self.barren = 0
         self.last: Past | None = None
         self.stop: Past | None = None
+
+    @staticmethod
+    def carries(carry: Json) -> bool:
+        """Whether this can be what the game before left, for all to see: dealer, families, the last requests."""
+        asked = _object(by=_N, to=_N, card=_card, given=_flag)
+        exposed = _object(family=_text(256), seat=_N)
+        found = _object(dealer=_or_null(_N), exposed=_list_of(exposed), asks=_list_of(asked))
+        return found(carry) is True
 
     @staticmethod
     def check_rules(rules: Json, seats: int) -> None:
@@ -1540,14 +1556,11 @@ def _fits(found: Json, fields: dict[str, Any]) -> bool:
 def read_carry(record: Json) -> Table:
     """The table as the round found it: taken at its word, but it must be one (docs/bundle.md)."""
     carry = record["carry"]
-    if carry.get("game") not in GAMES:
-        raise CannotTell(f"this program knows {' and '.join(GAMES)}, not {carry.get('game')!r}")
-    if carry["revision"] != REVISION:
-        raise CannotTell(f"this program knows revision {REVISION} of the rules, not {carry['revision']!r}")
     try:
+        fault = _carry_form(carry)
         table = Table(record["table"], carry)
-        GAMES[carry["game"]].check_rules(carry["rules"], len(table.seats))
-        fault = _carry_fault(table, carry)
+        table.kind.check_rules(carry["rules"], len(table.seats))
+        fault = fault or _carry_fault(table, carry)
     except (ValueError, TypeError, KeyError, AttributeError) as problem:
         raise Wrong("carry", f"what the round begins with is not a table: {problem}", record["n"]) from problem
     if fault:
@@ -1555,14 +1568,46 @@ def read_carry(record: Json) -> Table:
     return table
 
 
-_CARRIED = frozenset(
-    ("at", "created_at", "game", "host", "last_first_version", "phase", "points", "private", "revision", "round",
-     "rules", "seats", "takings", "version")
-)  # fmt: skip
-_CARRIED_DEFAULTS: Json = {
-    "alone_since": None, "awarded_at": None, "carry": None, "deadline": None, "had_human": False, "last_round": None,
-    "lost_races": 0, "stop": None, "winners": None,
+def _list_of(check: Any) -> Any:
+    return lambda value: type(value) is list and all(check(each) for each in value)
+
+
+def _object(**fields: Any) -> Any:
+    return lambda value: isinstance(value, dict) and _fits(value, fields)
+
+
+_STRING, _SEATED = _text(INTEGER_MAX), _or_null(_text(INTEGER_MAX))
+_SEAT: dict[str, tuple[Any, object]] = {
+    "player": (_SEATED, None), "bot": (_SEATED, None), "connected": (_flag, False), "since": (_N, 0),
+    "left": (_flag, False),
 }  # fmt: skip
+_CARRIED: dict[str, Any] = {
+    "at": _N, "created_at": _N, "game": _STRING, "last_first_version": _N, "phase": _STRING, "private": _flag,
+    "points": _numbers, "revision": _N, "round": _N, "rules": lambda value: type(value) is dict, "version": _N,
+    "host": _object(player=_STRING, connected=_flag, since=_N, left=_flag),
+    "seats": _list_of(lambda seat: _fits_or_says_nothing(seat, _SEAT)),
+    "takings": _list_of(_or_null(_object(version=_N, at=_N))),
+}  # fmt: skip
+_BY: Any = lambda value: value == "house" or _N(value)  # noqa: E731
+_MAY_CARRY: dict[str, tuple[Any, object]] = {
+    "alone_since": (_N, None), "awarded_at": (_N, None), "deadline": (_N, None), "had_human": (_flag, False),
+    "lost_races": (_N, 0), "stop": (_object(version=_N, at=_N, by=_BY, how=_STRING), None),
+    "winners": (_numbers, None), "last_round": (lambda value: type(value) is dict, None),
+    "carry": (lambda value: type(value) is dict, None),
+}  # fmt: skip
+
+
+def _fits_or_says_nothing(found: Json, fields: dict[str, tuple[Any, object]]) -> bool:
+    """What has a value that says nothing (the second) is left out."""
+    known = set(found) <= set(fields)
+    return known and all(fields[name][0](value) and value != fields[name][1] for name, value in found.items())
+
+
+def _carry_form(carry: Json) -> str | None:
+    needed = {name: carry[name] for name in _CARRIED}
+    rest = {name: value for name, value in carry.items() if name not in _CARRIED}
+    fits = _fits(needed, _CARRIED) and _fits_or_says_nothing(rest, _MAY_CARRY)
+    return None if fits else "not the fields that a round begins with"
 
 
 def _carry_fault(table: Table, carry: Json) -> str | None:
@@ -1571,12 +1616,9 @@ def _carry_fault(table: Table, carry: Json) -> str | None:
         return "no such number of seats"
     if len(table.points) != sides or carry["phase"] not in ("preparing", "break", "over"):
         return "points or phase are none that a round begins with"
-    if not _CARRIED <= set(carry) <= _CARRIED | set(_CARRIED_DEFAULTS):
-        return "not the fields that a round begins with"
-    defaults = [name for name, value in _CARRIED_DEFAULTS.items() if name in carry and carry[name] == value]
-    empty = {"player": None, "bot": None, "connected": False, "since": 0, "left": False}
-    defaults += [name for seat in carry["seats"] for name in seat if seat[name] == empty[name]]
-    return f"{defaults[0]} says nothing and should be left out" if defaults else None
+    if table.game_carry is not None and not table.kind.carries(table.game_carry):
+        return "the game carries something else"
+    return None
 
 
 # --- 11. One round, record by record ---------------------------------------------------------------
@@ -1587,6 +1629,7 @@ class Round:
 
     def __init__(self, manifest: Json) -> None:
         self.manifest = manifest
+        self._named = manifest["game"], manifest["revision"]
         self.table: Table | None = None
         self.head = unhex(manifest["previous"], 32)
         self.hashes: dict[int, bytes] = {}
@@ -1619,6 +1662,8 @@ class Round:
             raise Wrong("carry", "only the first record of a round says what there was before")
         if self.table is None:
             raise Wrong("version", "the first record of the round is missing")
+        if (self.table.carry["game"], self.table.carry["revision"]) != self._named:
+            raise Wrong("carry", "of another game or revision than the manifest says")
         if record["n"] != version or self.table.n != version - 1:
             raise Wrong("version", f"version {version} expected")
         if (record["table"], record["round"]) != (self.manifest["table"], self.manifest["round"]):
@@ -1850,9 +1895,6 @@ def _play(bundle: Bundle) -> Round:
 def _check_frame(bundle: Bundle, played: Round) -> None:
     """What the manifest and the list of races say follows from the records."""
     manifest, last = bundle.manifest, max(played.hashes)
-    carry = played._table().carry
-    if (manifest["game"], manifest["revision"]) != (carry["game"], carry["revision"]):
-        raise Wrong("manifest", "the manifest names another game or revision")
     if (manifest["last"], manifest["head"]) != (last, played.head.hex()):
         raise Wrong("manifest", "the chain of these records does not end in the manifest's head")
     if canonical(bundle.margins) != canonical(played.margins):
