@@ -8,6 +8,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -195,5 +196,5 @@ def _run(url: str, statement: str) -> None:
         finally:
             await connection.close()
 
-    with asyncio.Runner() as runner:
-        runner.run(run())
+    with ThreadPoolExecutor(1) as beside:  # the caller may be within a running loop
+        beside.submit(lambda: asyncio.run(run())).result()
