@@ -6,7 +6,7 @@ from fastapi import APIRouter, FastAPI
 
 from services.gateway import problems
 from services.gateway.gateway import Gateway
-from services.gateway.http import games, health, packs, pages, players, qr, rounds, standings, tables
+from services.gateway.http import audit, games, health, packs, pages, players, proof, qr, rounds, standings, tables
 from services.gateway.http.edge import Edge
 from services.gateway.live import Live
 
@@ -25,10 +25,11 @@ def http(gateway: Gateway) -> FastAPI:
         redirect_slashes=False,
     )
     api = APIRouter(prefix="/api")
-    for routes in (players, games, tables, rounds, standings, qr, packs):
+    for routes in (players, games, tables, rounds, audit, standings, qr, packs, proof):
         api.include_router(routes.router(gateway))
     app.include_router(api)
     app.include_router(health.router(gateway))
+    app.include_router(proof.published(gateway))
     app.include_router(pages.router())
     problems.install(app)
     return app

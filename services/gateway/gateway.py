@@ -17,6 +17,9 @@ from services.gateway.store import Store, TableCode
 from services.gateway.tokens import Tokens
 from shared.bus.port import Bus
 from shared.kernel import Command, Game
+from shared.ledger.growing import Mirror
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.port import Ledger
 from shared.wire.courier import Outcome
 from shared.wire.messages import Envelope
 
@@ -34,11 +37,12 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls. `token`: a newer one to hand out, if it is time."""
+    """Who calls. `token`: a newer one to hand out, if it is time. An `auditor` may read every finished round."""
 
     player: str
     name: str
     token: str | None
+    auditor: bool = False
 
 
 class Gateway:
@@ -52,8 +56,11 @@ class Gateway:
         tokens: Tokens,
         games: Mapping[str, Served],
         clock: Callable[[], float] = time.monotonic,
+        ledger: Ledger | None = None,
     ) -> None:
         self.settings = settings
+        self.site = Mirror(ledger or MemoryLedger(tuple))
+        self.verifiers = settings.verifiers()
         self.store = store
         self.tokens = tokens
         self.games = games
@@ -98,7 +105,8 @@ class Gateway:
         name = await self.name(holder.player)
         if name is None:
             return None
-        return Caller(holder.player, name, self.tokens.issue(holder.player, now) if holder.old else None)
+        newer = self.tokens.issue(holder.player, now, holder.auditor) if holder.old else None
+        return Caller(holder.player, name, newer, holder.auditor or holder.player in self.auditors)
 
     async def name(self, player: str) -> str | None:
         """A player's name, as it was half a minute ago at most; None for one unknown or forgotten."""

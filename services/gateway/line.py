@@ -46,11 +46,11 @@ class Desk(Protocol):
 
 class Line:
     """A socket at one table. What comes in first is `first` (None: nothing that could be a hello); until `open` the
-    rest is kept. `player` is empty for a spectator."""
+    rest is kept. `player` is empty for a spectator; `signed`: verdicts come with signed receipts."""
 
     __slots__ = (
         "_behind_since", "_desk", "_early", "_name", "_noise", "_owed", "_owed_bytes", "_shapes",
-        "audience", "closing", "direct", "first", "hungry", "key", "player",
+        "audience", "closing", "direct", "first", "hungry", "key", "player", "signed",
     )  # fmt: skip
 
     def __init__(self, desk: Desk, direct: Direct, address: str) -> None:
@@ -64,6 +64,7 @@ class Line:
         self._shapes: msgspec.json.Decoder[Command] | None = None
         self._name: str | None = None
         self.player = ""
+        self.signed = False
         self.key = address
         self.audience: Audience | None = None
         self.hungry = True
@@ -184,7 +185,7 @@ class Line:
         desk = self._desk
         envelope = Envelope(
             self.audience.table.id, self.player, frame.id, shape.encode(command), desk.instance,
-            time.time_ns() // 1000, frame.sent, frame.round, False, self._name,
+            time.time_ns() // 1000, frame.sent, frame.round, False, self._name, self.signed,
         )  # fmt: skip
         code = desk.send(envelope, command, partial(self.verdict, frame.id))
         if code is not None:

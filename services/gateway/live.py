@@ -51,6 +51,7 @@ class Live:
         caller = await self._caller(hello)
         if isinstance(caller, Closing):
             return line.close(caller)
+        line.signed = hello.receipts == "signed"
         player = caller.player if caller else ""
         table = await self._table(table_id, player, hello.code, address)
         if isinstance(table, Closing):

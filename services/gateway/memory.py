@@ -15,6 +15,7 @@ class MemoryStore:
         self.tables: dict[str, TableCode] = {}
         self.lobby: dict[str, OpenTable] = {}
         self.round_lines: dict[str, list[RoundLine]] = {}
+        self.players_of: dict[tuple[str, int], tuple[str, ...]] = {}
         self.places: dict[str, list[Standing]] = {}
         self._requests: dict[tuple[str, str], str] = {}
         self._packs: dict[str, Pack] = {}
@@ -51,6 +52,12 @@ class MemoryStore:
 
     async def rounds(self, table_id: str) -> Sequence[RoundLine]:
         return self.round_lines.get(table_id, [])
+
+    async def played(self, table_id: str, round: int | None, player: str) -> bool:
+        return any(
+            player in people and table == table_id and round in (None, number)
+            for (table, number), people in self.players_of.items()
+        )
 
     async def standings(self, game: str, limit: int) -> Sequence[Standing]:
         return self.places.get(game, [])[:limit]

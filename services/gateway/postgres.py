@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Executable, MetaData, Row, Table, select
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import Column
 from sqlalchemy.types import BigInteger, Boolean, Float, Integer, LargeBinary, Text, TypeEngine
@@ -19,7 +19,7 @@ POOL_SIZE = 4
 _meta = MetaData()
 
 
-def _table(name: str, /, **columns: type[TypeEngine[Any]]) -> Table:
+def _table(name: str, /, **columns: type[TypeEngine[Any]] | TypeEngine[Any]) -> Table:
     return Table(name, _meta, *(Column(column, kind) for column, kind in columns.items()))
 
 
@@ -35,7 +35,7 @@ _lobby = _table(
 )  # fmt: skip
 _rounds = _table(
     "rounds_index", table_id=Text, round=Integer, started=BigInteger, stopped=BigInteger, how=Text, points=JSONB,
-    verified=Boolean, awarded_at=BigInteger,
+    verified=Boolean, awarded_at=BigInteger, sealed=BigInteger, players=ARRAY(Text),
 )  # fmt: skip
 _standings = _table(
     "standings", game=Text, player_id=Text, played=Integer, won=Integer, points=BigInteger, mu=Float, sigma=Float
@@ -100,9 +100,15 @@ class PostgresStore:
     async def rounds(self, table_id: str) -> Sequence[RoundLine]:
         found = select(_rounds).where(_rounds.c.table_id == table_id).order_by(_rounds.c.round)
         return [
-            RoundLine(row.round, row.started, row.stopped, row.how, row.points, row.verified, row.awarded_at)
+            RoundLine(
+                row.round, row.started, row.stopped, row.how, row.points, row.verified, row.awarded_at, row.sealed
+            )
             for row in await self._read(found)
         ]
+
+    async def played(self, table_id: str, round: int | None, player: str) -> bool:
+        mine = select(_rounds.c.round).where(_rounds.c.table_id == table_id, _rounds.c.players.contains([player]))
+        return bool(await self._read(mine.where(_rounds.c.round == round) if round is not None else mine.limit(1)))
 
     async def standings(self, game: str, limit: int) -> Sequence[Standing]:
         found = (

@@ -2,6 +2,7 @@
 
 from pydantic import Field, SecretStr
 
+from shared.proof.note import BadNote, Verifier
 from shared.settings import BadSettings, CommonSettings
 
 SECRET_LENGTH_MIN = 32
@@ -16,6 +17,7 @@ class GatewaySettings(CommonSettings):
     origins: str = Field(default="", description="further origins, by commas, whose pages may open a socket")
     proxies: str = Field(default="", description="addresses, by commas, whose X-Forwarded-For is believed")
     token_keys: SecretStr = Field(default=SecretStr(""), description="id:secret, by commas; the first signs")
+    verifier_keys: str = Field(default="", description="the site's public keys, by commas, as `quartet keys show` says")
     auditors: str = Field(default="", description="ids of players, by commas, who may read every finished round")
 
     frame_bytes_max: int = Field(default=4096, ge=256)
@@ -31,6 +33,13 @@ class GatewaySettings(CommonSettings):
     wrong_codes_per_minute: int = Field(default=10, ge=1)
     bot_seats_host_max: int = Field(default=20, ge=0)
     drain_seconds: float = Field(default=2.0, ge=0, description="over which sockets are closed on SIGTERM")
+
+    def verifiers(self) -> tuple[Verifier, ...]:
+        """The public keys. Raises BadSettings."""
+        try:
+            return tuple(Verifier.parse(key) for key in self.verifier_keys.split(",") if key.strip())
+        except BadNote as fault:
+            raise BadSettings([f"QUARTET_VERIFIER_KEYS: {fault}"]) from None
 
     def keys(self) -> dict[str, str]:
         """Key id -> secret, in order. Raises BadSettings."""

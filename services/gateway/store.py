@@ -41,6 +41,7 @@ class RoundLine(Struct, frozen=True):
     points: list[int] | None
     verified: bool | None
     awarded: int | None
+    sealed: int | None = None
 
 
 class Standing(Struct, frozen=True):
@@ -92,6 +93,9 @@ class Store(Protocol):
 
     async def rounds(self, table_id: str) -> Sequence[RoundLine]:
         """A table's rounds, in order."""
+
+    async def played(self, table_id: str, round: int | None, player: str) -> bool:
+        """Whether somebody sat there when this round opened; None: any round of the table."""
 
     async def standings(self, game: str, limit: int) -> Sequence[Standing]:
         """The best of a game."""

@@ -1,4 +1,5 @@
-"""Bearer tokens: player, time of issue and key, under an HMAC. They hold for 30 days and are renewed by use."""
+"""Bearer tokens: player, time of issue and key, under an HMAC; an auditor's say so. They hold for 30 days and are
+renewed by use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ import jwt
 SECONDS_MAX = 30 * 86_400
 RENEW_AFTER_SECONDS = 86_400
 _AHEAD_SECONDS = 300
+AUDITOR = "auditor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,7 @@ class Holder:
 
     player: str
     old: bool
+    auditor: bool = False
 
 
 class Tokens:
@@ -27,9 +30,9 @@ class Tokens:
         self._keys = dict(keys)
         self._newest = next(iter(self._keys))
 
-    def issue(self, player: str, now: int) -> str:
+    def issue(self, player: str, now: int, auditor: bool = False) -> str:
         """A token for a player; `now` in seconds."""
-        claims = {"sub": player, "iat": now}
+        claims = {"sub": player, "iat": now, **({"role": AUDITOR} if auditor else {})}
         return jwt.encode(claims, self._keys[self._newest], algorithm="HS256", headers={"kid": self._newest})
 
     def holder(self, token: str, now: int) -> Holder | None:
@@ -46,4 +49,5 @@ class Tokens:
         issued = claims["iat"]
         if not isinstance(issued, int) or not -_AHEAD_SECONDS <= now - issued <= SECONDS_MAX:
             return None
-        return Holder(claims["sub"], kid != self._newest or now - issued > RENEW_AFTER_SECONDS)
+        old = kid != self._newest or now - issued > RENEW_AFTER_SECONDS
+        return Holder(claims["sub"], old, claims.get("role") == AUDITOR)

@@ -4,8 +4,8 @@ from collections import OrderedDict
 
 from shared.eventlog.port import EventLog
 from shared.ledger.export import Missing, export
+from shared.ledger.growing import Mirror
 from shared.ledger.port import Ledger
-from shared.proof.tree import Tree
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Question
 
 KEPT_MOST = 4
@@ -15,7 +15,7 @@ class Bundles:
     """Which instance answers which page does not matter: the same round gives the same bytes everywhere."""
 
     def __init__(self, log: EventLog, ledger: Ledger) -> None:
-        self._log, self._ledger, self._tree = log, ledger, Tree()
+        self._log, self._mirror = log, Mirror(ledger)
         self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
     async def page(self, question: Question) -> Page:
@@ -30,7 +30,7 @@ class Bundles:
         kept = self._kept.get((table, round))
         if kept is not None:
             return kept
-        made = await export(self._log, self._ledger, self._tree, table, round)
+        made = await export(self._log, self._mirror, table, round)
         if isinstance(made, bytes):
             self._kept[table, round] = made
             if len(self._kept) > KEPT_MOST:

@@ -18,9 +18,9 @@ def award_id(table: str, round: int, version: int) -> str:
     return str(uuid5(AWARDS, f"{table}/{round}/{version}"))
 
 
-async def judge(log: EventLog, table: str, round: int) -> tuple[str, Command] | None:
+async def judge(log: EventLog, table: str, round: int, first_version: int) -> tuple[str, Command] | None:
     """Decide a stopped round again: the command to send, with its id; None: it waits no longer. Raises Unreachable."""
-    rows = await log.round_rows(table, round)
+    rows = await log.table_rows(table, first_version)
     with metrics.SECONDS.time():
         found = verify_round(rows)
     if isinstance(found, Fault):

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -40,6 +41,13 @@ class Peek(Struct):
 _peek = msgspec.json.Decoder(Peek)
 
 
+class Stopped(NamedTuple):
+    """A round that waits for its Award, and where its records begin."""
+
+    round: int
+    first_version: int
+
+
 class Live(Struct):
     """A table as of the last record read. `lost`: a record was no step of its state; scoring can say no more of it."""
 
@@ -71,7 +79,7 @@ class Reader:
     """One partition. `waiting` has the tables in phase scoring, with the round that waits."""
 
     def __init__(self, log: EventLog, store: Projections, partition: int) -> None:
-        self.waiting: dict[str, int] = {}
+        self.waiting: dict[str, Stopped] = {}
         self._log, self._store, self._partition = log, store, partition
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._position: int | None = None
@@ -92,7 +100,8 @@ class Reader:
 
     async def _begin(self) -> None:
         self._position = self._stored = await self._store.position(self._partition)
-        self.waiting = {line.table_id: line.round for line in await self._store.unawarded(self._partition)}
+        unawarded = await self._store.unawarded(self._partition)
+        self.waiting = {line.table_id: Stopped(line.round, line.first_version) for line in unawarded}
 
     async def _advance(self, batch: Sequence[StoredRow]) -> None:
         """One transaction; if another scorer was there first, begin anew from where it is."""
@@ -151,7 +160,7 @@ class Reader:
 
     def _note(self, stored: StoredRow, after: State) -> None:
         if after.phase == "scoring":
-            self.waiting[stored.row.table_id] = stored.row.round
+            self.waiting[stored.row.table_id] = Stopped(stored.row.round, after.first_version)
         else:
             self.waiting.pop(stored.row.table_id, None)
         if after.phase == "closed":
@@ -171,11 +180,13 @@ class Reader:
         row = stored.row
         if row.version == 1:
             return Live(None, None)
-        rows = [known for known in await self._log.round_rows(row.table_id, row.round) if known.version < row.version]
-        if not rows:  # the first of its round: the state is that at the end of the round before
-            rows = [*await self._log.round_rows(row.table_id, row.round - 1)]
-        line = changed.get((row.table_id, row.round)) or await self._store.round(row.table_id, row.round)
-        return Live(rebuild(rows), line)
+        line = await self._line(row.table_id, row.round, changed)
+        begun = line or await self._line(row.table_id, row.round - 1, changed)
+        first = 1 if begun is None else begun.first_version  # the seating has no line, and is short
+        return Live(rebuild(await self._log.table_rows(row.table_id, first, row.version - 1)), line)
+
+    async def _line(self, table: str, round: int, changed: dict[tuple[str, int], RoundLine]) -> RoundLine | None:
+        return changed.get((table, round)) or await self._store.round(table, round)
 
     def _forget(self) -> None:
         self._position = None

@@ -49,9 +49,11 @@ def query(wanted: Search) -> Select[Any]:
     return found.where(_KINDS[wanted.kind], *asked).order_by(*order).limit(max(1, min(wanted.limit, HITS_MAX)))
 
 
-def page(found: Sequence[Found]) -> Page:
-    """The hits as a JSON array; a page of 500 is far below what the bus carries."""
-    body = msgspec.json.encode([_shown(hit) for hit in found])
+def page(found: Sequence[Found], limit: int) -> Page:
+    """The hits as {"hits": […], "next": text or null}; a page of 500 is below what the bus carries."""
+    last = found[-1] if len(found) >= limit else None
+    following = None if last is None else f"{last.at},{last.table_id},{last.version}"
+    body = msgspec.json.encode({"hits": [_shown(hit) for hit in found], "next": following})
     assert len(body) <= PAGE_BYTES_MAX, "500 hits of some 300 bytes"
     return Page("ok", body)
 

@@ -147,7 +147,8 @@ class Scoring:
         return await answer(self._log, self._store, self._bundles, _question.decode(payload))
 
     async def _search(self, payload: bytes) -> Page:
-        return searching.page(await self._store.search(_search.decode(payload)))
+        wanted = _search.decode(payload)
+        return searching.page(await self._store.search(wanted), wanted.limit)
 
     async def _reply(self, answer: Callable[[bytes], Awaitable[Page]], payload: bytes, reply: str) -> None:
         try:

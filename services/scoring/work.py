@@ -8,13 +8,13 @@ import structlog
 
 from services.scoring.judge import judge
 from services.scoring.port import Projections
-from services.scoring.reader import Reader
+from services.scoring.reader import Reader, Stopped
 from shared.eventlog.port import EventLog, Unreachable
 from shared.wire.courier import Courier
 from shared.wire.messages import Envelope
 
 POLL_SECONDS = 2.0
-AGAIN_SECONDS = 0.25
+"""Hints make it immediate; what is on its way is sent again by the courier, every 300 ms."""
 
 _log = structlog.get_logger()
 
@@ -33,7 +33,7 @@ class Work:
         self.hint = asyncio.Event()
         self._log, self._courier, self._instance = log, courier, instance
         self._reader = Reader(log, store, partition)
-        self._found: dict[tuple[str, int], Envelope] = {}
+        self._found: dict[tuple[str, Stopped], Envelope] = {}
         self._under_way: set[str] = set()
 
     @property
@@ -49,27 +49,27 @@ class Work:
                 await self._once()
             except Unreachable as outage:
                 _log.warning("log_unreachable", outage=str(outage))
-            await self._pause(AGAIN_SECONDS if self._reader.waiting else POLL_SECONDS)
+            await self._pause(POLL_SECONDS)
 
     async def _once(self) -> None:
         await self._reader.catch_up()
         waiting = set(self._reader.waiting.items())
         for gone in self._found.keys() - waiting:
             del self._found[gone]
-        for table, round in waiting:
-            if (table, round) not in self._found:
-                await self._judge(table, round)
-            if (table, round) in self._found:
-                self._send(self._found[table, round])
+        for table, stopped in waiting:
+            if (table, stopped) not in self._found:
+                await self._judge(table, stopped)
+            if (table, stopped) in self._found:
+                self._send(self._found[table, stopped])
 
-    async def _judge(self, table: str, round: int) -> None:
-        found = await judge(self._log, table, round)
+    async def _judge(self, table: str, stopped: Stopped) -> None:
+        found = await judge(self._log, table, stopped.round, stopped.first_version)
         if found is None:
             return  # its Award is in the log already: the next reading sees it
         id, command = found
         payload, now = msgspec.json.encode(command), time.time_ns() // 1_000
-        self._found[table, round] = Envelope(table, "", id, payload, self._instance, received=now)
-        _log.info("round_judged", table=table, round=round, command=type(command).__name__, id=id)
+        self._found[table, stopped] = Envelope(table, "", id, payload, self._instance, received=now)
+        _log.info("round_judged", table=table, round=stopped.round, command=type(command).__name__, id=id)
 
     def _send(self, envelope: Envelope) -> None:
         if envelope.id not in self._under_way:

@@ -4,12 +4,10 @@ from enum import StrEnum
 
 from shared.eventlog.chain import genesis
 from shared.eventlog.port import EventLog
-from shared.ledger.growing import grow
-from shared.ledger.port import Ledger
+from shared.ledger.growing import Mirror
 from shared.proof.bundle import write
 from shared.proof.note import Verifier
 from shared.proof.seal import Seal
-from shared.proof.tree import Tree
 from shared.replay import rebuild
 from shared.table.state import is_boundary
 
@@ -22,18 +20,15 @@ class Missing(StrEnum):
     NOT_SEALED = "not_sealed"
 
 
-async def export(log: EventLog, ledger: Ledger, tree: Tree, table: str, round: int) -> bytes | Missing:
-    """The same bytes for the same round, always. `tree` is the ledger's as far as it is known; it is brought on.
-
-    Raises Unreachable.
-    """
-    place = await ledger.place(table, round)
-    signed = None if place is None else await ledger.first_with(place[0])
+async def export(log: EventLog, mirror: Mirror, table: str, round: int) -> bytes | Missing:
+    """The same bytes for the same round, always. Raises Unreachable."""
+    place = await mirror.ledger.place(table, round)
+    signed = None if place is None else await mirror.ledger.first_with(place[0])
     if place is None or signed is None:
         return await _why(log, table, round)
     index, leaf = place
-    if not await grow(tree, ledger, signed.size):
-        return Missing.NOT_SEALED
+    tree = await mirror.tree(signed.size)
+    assert tree is not None, "a checkpoint is stored with its leaves"
     proof = tuple(step.hex() for step in tree.inclusion(index, signed.size))
     rows = await log.round_rows(table, round)
     first = rows[0].version

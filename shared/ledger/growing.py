@@ -1,5 +1,7 @@
 """A tree brought up to the size of a checkpoint from the leaves that are stored."""
 
+import asyncio
+
 from shared.ledger.port import Ledger
 from shared.proof import merkle
 from shared.proof.tree import Tree
@@ -16,3 +18,17 @@ async def grow(tree: Tree, ledger: Ledger, size: int) -> bool:
         for leaf in batch:
             tree.append(merkle.leaf_hash(leaf))
     return True
+
+
+class Mirror:
+    """The ledger's tree in memory, for whoever reads it: it grows when more of it is asked for."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._tree = Tree()
+        self._lock = asyncio.Lock()
+
+    async def tree(self, size: int) -> Tree | None:
+        """The tree with at least so many leaves; None: there are not so many. Raises Unreachable."""
+        async with self._lock:
+            return self._tree if await grow(self._tree, self.ledger, size) else None

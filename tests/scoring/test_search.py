@@ -102,7 +102,7 @@ async def ask(where: House, wanted: Search) -> list[dict[str, Any]]:
     """Over the bus."""
     answer = _page.decode(await where.single.bus("auditor").request(subjects.ASK_SEARCH, encode(wanted), 5.0))
     assert answer.status == "ok"
-    hits: list[dict[str, Any]] = msgspec.json.decode(answer.body)
+    hits: list[dict[str, Any]] = msgspec.json.decode(answer.body)["hits"]
     return hits
 
 

@@ -17,7 +17,7 @@ from services.gateway.store import TableCode
 from shared.bus import subjects
 from shared.bus.port import NoResponders
 from shared.wire.messages import decoder, encode
-from shared.wire.questions import PAGE_BYTES_MAX, RECORDS_MAX, Page, Question
+from shared.wire.questions import PAGE_BYTES_MAX, RECORDS_MAX, Page, Question, Search
 
 ASK_SECONDS = 5.0
 
@@ -27,7 +27,7 @@ _Limit = Annotated[int, Query(ge=1, le=RECORDS_MAX)]
 
 
 class RoundShown(BaseModel):
-    """One round. Times in µs; `awarded` null: it is not over."""
+    """One round. Times in µs; `awarded` null: it is not over; `sealed`: its leaf in the site's log."""
 
     round: int
     started: int | None
@@ -36,6 +36,7 @@ class RoundShown(BaseModel):
     points: list[int] | None
     verified: bool | None
     awarded: int | None
+    sealed: int | None = None
 
 
 def router(gateway: Gateway) -> APIRouter:
@@ -43,8 +44,13 @@ def router(gateway: Gateway) -> APIRouter:
     routes = APIRouter(tags=["rounds"])
     someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
 
-    async def allowed(table_id: str, request: Request, caller: Caller | None, code: str | None) -> TableCode:
-        if caller is not None and caller.player in gateway.auditors:
+    async def allowed(
+        table_id: str, request: Request, caller: Caller | None, code: str | None, round: int | None = None
+    ) -> TableCode:
+        """Auditors may read every table's rounds, players also those that they played and left."""
+        if caller is not None and (
+            caller.auditor or await gateway.store.played(table_id.lower(), round, caller.player)
+        ):
             code = found.code if (found := await gateway.table(table_id.lower())) else code
         return await readable(gateway, table_id, caller, code, address(request))
 
@@ -58,16 +64,28 @@ def router(gateway: Gateway) -> APIRouter:
         table_id: str, n: int, request: Request, caller: someone, start: _Start = 0, limit: _Limit = 100,
         code: _Code = None,
     ) -> Response:  # fmt: skip
-        table = await allowed(table_id, request, caller, code)
+        table = await allowed(table_id, request, caller, code, n)
         page = await _ask(gateway, Question("records", table.table_id, n, start, limit))
         following = b"null" if page.next is None else b"%d" % page.next
         body = b'{"table_id":"%s","round":%d,"records":%s,"next":%s}'
         shown = body % (table.table_id.encode(), n, page.body, following)
         return Response(shown, media_type="application/json")
 
+    @routes.get(
+        "/tables/{table_id}/rounds/{n}/replay", summary="An awarded round as a dispute room shows it",
+        response_model=None,
+    )  # fmt: skip
+    async def replay(
+        table_id: str, n: int, request: Request, caller: someone, start: _Start = 0, limit: _Limit = RECORDS_MAX,
+        code: _Code = None,
+    ) -> Response:  # fmt: skip
+        table = await allowed(table_id, request, caller, code, n)
+        page = await _ask(gateway, Question("replay", table.table_id, n, start, limit))
+        return Response(page.body, media_type="application/json")
+
     @routes.get("/tables/{table_id}/rounds/{n}/bundle", summary="The offline bundle", response_model=None)
     async def bundle(table_id: str, n: int, request: Request, caller: someone, code: _Code = None) -> Response:
-        table = await allowed(table_id, request, caller, code)
+        table = await allowed(table_id, request, caller, code, n)
         first = await _ask(gateway, Question("bundle", table.table_id, n, 0, PAGE_BYTES_MAX))
         name = f'attachment; filename="{table.table_id}-{n}.zip"'
         return StreamingResponse(
@@ -87,16 +105,26 @@ async def _pages(gateway: Gateway, table: str, n: int, page: Page) -> AsyncItera
 
 
 async def _ask(gateway: Gateway, question: Question) -> Page:
+    return answered(await asked(gateway, subjects.ASK_SCORING, question))
+
+
+async def asked(gateway: Gateway, subject: str, question: Question | Search) -> Page:
+    """Scoring's answer. Raises Problem when there is none."""
     try:
-        answer = await gateway.link.bus.request(subjects.ASK_SCORING, encode(question), ASK_SECONDS)
+        return _page.decode(await gateway.link.bus.request(subject, encode(question), ASK_SECONDS))
     except (NoResponders, TimeoutError):
         raise unreachable() from None
-    page = _page.decode(answer)
+
+
+def answered(page: Page) -> Page:
+    """The page, if it is what was asked for. Raises Problem."""
     match page.status:
         case "ok":
             return page
         case "round_open":
             raise Problem(409, "round_open", "The records of a round are shown once it is awarded.")
+        case "not_sealed":
+            raise Problem(409, "not_sealed", "The round is awarded and not sealed yet; try again.")
         case "no_such_round":
             raise Problem(404, "no_such_round", "There is no such round.")
         case "no_such_table":

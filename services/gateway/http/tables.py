@@ -1,6 +1,6 @@
 """Tables over HTTP: making one, finding them, looking at one, sending it commands."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -38,7 +38,7 @@ class TableShown(BaseModel):
 
 
 class Sent(BaseModel):
-    """A command with an id of the caller's making; `round` is the one it is meant for."""
+    """A command with an id of the caller's making; `round` is the one it is meant for; `signed` receipts on request."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -46,6 +46,7 @@ class Sent(BaseModel):
     command: dict[str, object]
     round: int | None = Field(default=None, ge=0, lt=2**53)
     sent: int | None = None
+    receipts: Literal["signed", "hash"] = "hash"
 
 
 def router(gateway: Gateway) -> APIRouter:
@@ -120,7 +121,7 @@ async def _command(gateway: Gateway, table_id: str, body: Sent, caller: Caller) 
         raise Problem(422, command.code, command.detail)
     envelope = Envelope(
         table.table_id, caller.player, body.id, shape.encode(command), gateway.instance, gateway.micros(), body.sent,
-        body.round, True, caller.name,
+        body.round, True, caller.name, body.receipts == "signed",
     )  # fmt: skip
     return _json(await judged_bytes(gateway, envelope, command))
 
