@@ -92,7 +92,7 @@ async def _play(plan: Plan, data: Path, url: str) -> tuple[Told, int, tuple[str,
     names = await _open(url, plan.tables)
     kills = await _kill(plan, data)
     with database(data) as log:
-        stuck = await proof.standing_still(log, names)
+        stuck = await asyncio.to_thread(asyncio.run, proof.standing_still(log, names))
     bots.cancel()
     await asyncio.wait((bots,))
     await bus.close()
