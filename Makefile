@@ -20,8 +20,8 @@ setup: .venv/.installed
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: setup  ## the whole service on this machine, until Ctrl-C
-	@$(BIN)/quartet up
+play: setup  ## the whole service on this machine with a table laid, until Ctrl-C
+	@$(BIN)/quartet up --open
 
 test: setup browser  ## everything, on real servers and in a real browser
 	$(BIN)/pytest -n 2 --dist loadscope
@@ -30,7 +30,7 @@ check: setup  ## what needs no servers, in under a minute
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy
-	$(BIN)/lint-imports --quiet
+	$(BIN)/lint-imports > /dev/null
 	$(BIN)/python -m services.gateway.web.build check
 	$(BIN)/pytest -q -n 2 -m "not servers"
 

@@ -10,7 +10,9 @@ from urllib.request import urlopen
 
 import typer
 
+from services.cli.client import NoAnswer
 from services.cli.ending import fail
+from services.cli.lay import lay
 from services.gateway.settings import GatewaySettings
 from services.local import ports, roster
 from services.local.binaries import MissingServer
@@ -53,6 +55,9 @@ def up(
     tables: Annotated[int, typer.Option(min=1, max=16)] = 1,
     scorings: Annotated[int, typer.Option(min=1, max=16)] = 1,
     bots: Annotated[int, typer.Option(min=0, max=16)] = 1,
+    table: Annotated[
+        bool, typer.Option("--open", help="lay a table with bots and a free seat, and print its link")
+    ] = False,
 ) -> None:
     """Run everything on this machine; Ctrl-C stops all of it."""
     began, stopping = time.monotonic(), Stopping()
@@ -71,6 +76,8 @@ def up(
         _await_gateways(installation, counts.gateway_ports, stopping)
         if not stopping.now():
             _greet(folder, settings.host, counts.gateway_ports, time.monotonic() - began)
+            if table:
+                _lay(counts.gateway_ports[0])
         installation.watch(stopping.now)
         typer.echo("stopping; everything is kept in the data folder")
     except (ServerFailed, OSError) as error:
@@ -124,3 +131,10 @@ def _greet(folder: Folder, host: str, gateway_ports: tuple[int, ...], seconds: f
     for port in gateway_ports:
         typer.echo(f"Quartet is at http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}")
     typer.echo(f"ready in {seconds:.1f} s; data and logs are in {folder.path}; Ctrl-C stops it")
+
+
+def _lay(port: int) -> None:
+    try:
+        typer.echo(f"a table with three bots and a free seat: {lay(f'http://127.0.0.1:{port}')}")
+    except NoAnswer as problem:
+        typer.echo(f"no table could be laid: {problem}", err=True)
