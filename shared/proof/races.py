@@ -1,15 +1,14 @@
 """Every race of a round: who lost to which record, by how much, and the rule that decided."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from shared.games.registry import GAMES
 from shared.kernel import By
+from shared.replay.scenes import TABLE_RULES
 from shared.table.codec import AnyRecord
 from shared.table.record import Sender
-
-TABLE_RULES: Mapping[str, str] = {"seat_taken": "T-SEAT-1", "table_full": "T-SEAT-1"}
 
 
 class Race(Struct, frozen=True):

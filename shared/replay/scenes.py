@@ -106,7 +106,7 @@ class Played:
         self._records = {record.n: record for record in records(rows)}
         self._before = dict(_states(self._records.values()))
         self._versions = [record.n for record in self._records.values() if record.round == round]
-        self._commit = _by_version(commits)
+        self._commit = _by_version(commits, min(self._rows))
         self._shown = _last_changes(self._records, self._commit)
 
     @property
@@ -182,11 +182,10 @@ def _states(decoded: Iterable[AnyRecord]) -> Iterator[tuple[int, State | None]]:
         state = fold(state, record)
 
 
-def _by_version(commits: Sequence[tuple[int, Commit]]) -> dict[int, Commit]:
+def _by_version(commits: Sequence[tuple[int, Commit]], first: int) -> dict[int, Commit]:
     found: dict[int, Commit] = {}
-    first = 0
     for last, commit in commits:
-        found.update((version, commit) for version in range(first or last, last + 1))
+        found.update((version, commit) for version in range(first, last + 1))
         first = last + 1
     return found
 
