@@ -25,7 +25,7 @@ from tests.proof.tamperings import ALL, tampered
 
 TABLES: Sequence[tuple[str, int]] = [(game, seats) for game in SEATS for seats in SEATS[game]]
 BATCH = 4
-FLIPS_A_ROUND = 2
+FLIPS_A_ROUND = 1
 KEY = verifier.Key.parse(str(SIGNER.verifier))
 
 

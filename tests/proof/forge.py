@@ -42,7 +42,7 @@ def chained(records: Sequence[Json], previous: bytes, first: int) -> tuple[list[
 def forged(records: Sequence[Json], previous: bytes, first: int, signer: Signer = SIGNER) -> bytes:
     """A bundle of these records in which every hash, proof and signature fits."""
     bodies, hashes = chained(records, previous, first)
-    last, carry = first + len(bodies) - 1, records[0].get("carry", {})
+    last, game = first + len(bodies) - 1, _game(records)
     about = {"table": records[-1]["table"], "round": records[-1]["round"]}
     leaf = verifier.canonical({**about, "head": hashes[-1].hex(), "version": last})
     others = [merkle.leaf_hash(b"%d" % n) for n in range(4)]
@@ -51,14 +51,14 @@ def forged(records: Sequence[Json], previous: bytes, first: int, signer: Signer 
     files = {
         verifier.CHECKPOINT: Checkpoint(signer.name, 5, merkle.root(leaves)).signed(signer).encode(),
         verifier.KEYS: verifier.canonical([str(signer.verifier)]),
-        verifier.MARGINS: verifier.canonical(_margins(records, str(carry.get("game")))),
+        verifier.MARGINS: verifier.canonical(_margins(records, game)),
         verifier.RECORDS: b"".join(body + b"\n" for body in bodies),
         verifier.SEAL: verifier.canonical({"index": 2, "leaf": leaf.decode(), "proof": proof, "size": 5}),
     }
     return packed(files, {
         "commits": [{"at": records[-1]["at"] + 900, "epoch": 1, "last": last, "n": 7}], "first": first,
-        "format": verifier.FORMAT, "game": carry.get("game"), "head": hashes[-1].hex(), "last": last,
-        "previous": previous.hex(), "revision": carry.get("revision"), **about,
+        "format": verifier.FORMAT, "game": game, "head": hashes[-1].hex(), "last": last,
+        "previous": previous.hex(), "revision": records[0].get("carry", {}).get("revision", 1), **about,
     })  # fmt: skip
 
 
@@ -75,8 +75,13 @@ def repacked(bundle: bytes, name: str, content: bytes) -> bytes:
     return packed({**files, name: content}, manifest)
 
 
+def _game(records: Sequence[Json]) -> str:
+    dealt = {each["type"] for record in records for each in record.get("events", ())}
+    return "kwartet" if "CardsDealt" in dealt else str(records[0].get("carry", {}).get("game", "quatro"))
+
+
 def _margins(records: Sequence[Json], game: str) -> list[Json]:
-    rules, found = {**TABLE_RULES, **RACES.get(game, {})}, []
+    rules, found = {**TABLE_RULES, **RACES[game]}, []
     for record in records:
         lost, by = record.get("refused", {}).get("lost_to"), record["by"]
         if lost:

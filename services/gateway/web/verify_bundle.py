@@ -1453,6 +1453,10 @@ def _or_null(check: Any) -> Any:
     return lambda value: value is None or check(value)
 
 
+def _whole(value: object) -> bool:
+    return type(value) is int
+
+
 def _flag(value: object) -> bool:
     return type(value) is bool
 
@@ -1507,7 +1511,7 @@ SERVICES: dict[str, dict[str, Any]] = {
 _COMMANDS = {**SERVICES, **PLAYERS}
 _NEEDED = frozenset(("at", "by", "command", "epoch", "n", "round", "salt", "table", "v"))
 _OPTIONAL = frozenset(("carry", "events", "id", "meant", "refused", "slowed", "via"))
-_VIA = {"gateway": _text(10_000), "received": _N, "arrived": _N, "sent": _or_null(_N)}
+_VIA = {"gateway": _text(10_000), "received": _whole, "arrived": _whole, "sent": _or_null(_whole)}
 
 
 def read_record(line: bytes, version: int) -> Json:
@@ -1527,7 +1531,7 @@ def _form(record: Json) -> str | None:
         return "not the fields of a record of version 1"
     if ("events" in record) == ("refused" in record):
         return "either something happened or it was refused"
-    if not all(is_number(record[name]) for name in ("at", "epoch", "n", "round", "v")) or not _hex("[0-9a-f]{32}")(
+    if not all(_whole(record[name]) for name in ("at", "epoch", "n", "round", "v")) or not _hex("[0-9a-f]{32}")(
         record["salt"]
     ):
         return "numbers or salt are none"
@@ -1535,12 +1539,12 @@ def _form(record: Json) -> str | None:
         return "no such sender, or no id"
     if "via" in record and not _fits(record["via"], _VIA):
         return "via is not what it must be"
-    if "slowed" in record and not _numbers(record["slowed"]):
+    if "slowed" in record and not _list_of(_whole)(record["slowed"]):
         return "slowed is not numbers"
     command = dict(record["command"])
     fields = _COMMANDS.get(command.pop("type"))
     known = fields is not None and _fits(command, fields)
-    return None if known and _N(record.get("meant", 0)) else "not a command that there is"
+    return None if known and _whole(record.get("meant", 0)) else "not a command that there is"
 
 
 def _is_sender(by: object) -> bool:
@@ -1572,28 +1576,37 @@ def _list_of(check: Any) -> Any:
     return lambda value: type(value) is list and all(check(each) for each in value)
 
 
+def _object_of_any(value: object) -> bool:
+    return type(value) is dict
+
+
 def _object(**fields: Any) -> Any:
     return lambda value: isinstance(value, dict) and _fits(value, fields)
 
 
+def _by_game(value: object) -> bool:
+    return value == "house" or _whole(value)
+
+
+_INT, _DICT = _whole, _object_of_any
 _STRING, _SEATED = _text(INTEGER_MAX), _or_null(_text(INTEGER_MAX))
 _SEAT: dict[str, tuple[Any, object]] = {
-    "player": (_SEATED, None), "bot": (_SEATED, None), "connected": (_flag, False), "since": (_N, 0),
+    "player": (_SEATED, None), "bot": (_SEATED, None), "connected": (_flag, False), "since": (_INT, 0),
     "left": (_flag, False),
 }  # fmt: skip
 _CARRIED: dict[str, Any] = {
-    "at": _N, "created_at": _N, "game": _STRING, "last_first_version": _N, "phase": _STRING, "private": _flag,
-    "points": _numbers, "revision": _N, "round": _N, "rules": lambda value: type(value) is dict, "version": _N,
-    "host": _object(player=_STRING, connected=_flag, since=_N, left=_flag),
+    "at": _INT, "created_at": _INT, "game": _STRING, "last_first_version": _INT, "phase": _STRING, "private": _flag,
+    "points": _list_of(_INT), "revision": _INT, "round": _INT, "rules": _DICT,
+    "version": _INT,
+    "host": _object(player=_STRING, connected=_flag, since=_INT, left=_flag),
     "seats": _list_of(lambda seat: _fits_or_says_nothing(seat, _SEAT)),
-    "takings": _list_of(_or_null(_object(version=_N, at=_N))),
+    "takings": _list_of(_or_null(_object(version=_INT, at=_INT))),
 }  # fmt: skip
-_BY: Any = lambda value: value == "house" or _N(value)  # noqa: E731
 _MAY_CARRY: dict[str, tuple[Any, object]] = {
-    "alone_since": (_N, None), "awarded_at": (_N, None), "deadline": (_N, None), "had_human": (_flag, False),
-    "lost_races": (_N, 0), "stop": (_object(version=_N, at=_N, by=_BY, how=_STRING), None),
-    "winners": (_numbers, None), "last_round": (lambda value: type(value) is dict, None),
-    "carry": (lambda value: type(value) is dict, None),
+    "alone_since": (_INT, None), "awarded_at": (_INT, None), "deadline": (_INT, None), "had_human": (_flag, False),
+    "lost_races": (_INT, 0), "stop": (_object(version=_INT, at=_INT, by=_by_game, how=_STRING), None),
+    "winners": (_list_of(_INT), None), "last_round": (_DICT, None),
+    "carry": (_DICT, None),
 }  # fmt: skip
 
 
