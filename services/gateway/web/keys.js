@@ -46,11 +46,14 @@ keyboard?.getLayoutMap?.().then((/** @type {Map<string, string>} */ map) => { la
 /** The cap of a letter key in this layout: Q is A on a French keyboard. @param {string} letter */
 export const cap = (letter) => (layout.get(`Key${letter}`) ?? letter).toUpperCase();
 
-/** Arrows inside a group that is one stop of the tab key. @param {KeyboardEvent} event @param {number} columns */
-export function arrows(event, columns) {
-  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -Infinity, End: Infinity }[event.key];
-  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
+/** Arrows inside a group that is one stop of the tab key; how many stand in a row is seen. @param {KeyboardEvent} event */
+export function arrows(event) {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
   const stops = /** @type {HTMLElement[]} */ ([...event.currentTarget.querySelectorAll("[data-stop]")]);
+  const top = stops[0]?.getBoundingClientRect().top;
+  const columns = stops.filter((stop) => Math.abs(stop.getBoundingClientRect().top - top) < 20).length;
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -Infinity, End: Infinity }[event.key];
+  if (step === undefined) return;
   const here = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = step === -Infinity ? 0 : step === Infinity ? stops.length - 1 : here + step;
   if (here < 0 || !stops[next]) return;

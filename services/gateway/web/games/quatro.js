@@ -27,7 +27,7 @@ function Screen({ table }) {
 
 /** The scorer could not verify the round: the table waits. */
 const Stopped = ({ table }) => html`<div class="page"><${Line} table=${table} label="top.stopped" frozen=${0} />
-  <main class="halted" role="status"><h2 class="h1">${t("stopped.title")}</h2><p class="lead">${t("stopped.line")}</p>
+  <main class="halted"><h2 class="h1">${t("stopped.title")}</h2><p class="lead">${t("stopped.line")}</p>
     ${table.public.reason && html`<p class="small">${table.public.reason}</p>`}<${LookBack} table=${table} /></main></div>`;
 
 export default {

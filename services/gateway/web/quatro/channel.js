@@ -47,7 +47,7 @@ function Quick({ table, at, state }) {
 
 /** All twenty-four; the sheet of the phone and the palette of the desktop. */
 export function Palette({ table, at, class: more, shut }) {
-  return html`<div class=${cls(more, { idle: shut })} role="group" aria-label=${t("channel.palette")} onKeyDown=${(event) => arrows(event, 6)}>
+  return html`<div class=${cls(more, { idle: shut })} role="group" aria-label=${t("channel.palette")} onKeyDown=${arrows}>
     ${SIGNS.map((one, i) => html`<${Pick} key=${one} table=${table} at=${at} one=${one} index=${i} shut=${shut} />`)}</div>`;
 }
 

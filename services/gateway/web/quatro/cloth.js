@@ -12,7 +12,7 @@ export function Centre({ table, at }) {
   const state = stateOf(table);
   const { centre } = at.view;
   const live = !at.watching && table.can("SwapCard");
-  return html`<div class=${cls("centre", { aim: live && state.card !== null && !state.sent })} role="group" aria-label=${t("centre.label")} onKeyDown=${(event) => arrows(event, 2)}>
+  return html`<div class=${cls("centre", { aim: live && state.card !== null && !state.sent })} role="group" aria-label=${t("centre.label")} onKeyDown=${arrows}>
     <svg class="figure" aria-hidden="true"><use href="#quad" /></svg>
     ${centre.map((card, place) => html`<${Place} key=${place} table=${table} at=${at} state=${state} card=${card} place=${place} live=${live} />`)}
   </div>`;
@@ -41,7 +41,7 @@ export function Hand({ table, at }) {
   const ring = useRing(ready);
   const hand = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => (hand.current ? dragged(hand.current, (card, place) => aim(table, card, place)) : undefined), [table]);
-  return html`<ol class=${cls("hand", { waiting: ring })} ref=${hand} aria-label=${t("hand.label")} onKeyDown=${(event) => arrows(event, 4)}>
+  return html`<ol class=${cls("hand", { waiting: ring })} ref=${hand} aria-label=${t("hand.label")} onKeyDown=${arrows}>
     ${ring && html`<li class="ring" key=${`ring${ready}`} style=${ring} role="presentation" aria-hidden="true"></li>`}
     ${ring && state.flash > 0 && html`<li class="ring flash" key=${`flash${state.flash}`} role="presentation" aria-hidden="true"></li>`}
     ${at.hand.map((card, slot) => html`<${Slot} key=${slot} table=${table} at=${at} state=${state} card=${card} slot=${slot} />`)}

@@ -46,7 +46,7 @@ const ReadyOrNot = ({ seat }) => (seat.ready
 
 function Wall({ table, sign }) {
   const used = table.own?.last_sign;
-  return html`<div class="wall" role="group" aria-label=${t("prepare.wall")} onKeyDown=${(event) => arrows(event, 6)}>
+  return html`<div class="wall" role="group" aria-label=${t("prepare.wall")} onKeyDown=${arrows}>
     ${SIGNS.map((one, i) => html`<button type="button" key=${one} data-stop tabindex=${i ? -1 : 0} class=${cls("pick", { chosen: one === sign, used: one === used })}
       aria-label=${one === used ? t("prepare.used", { sign: t(`sign.${one}`) }) : t(`sign.${one}`)} aria-pressed=${one === sign} aria-disabled=${one === used || sign !== null}
       title=${one === used ? t("prepare.usedShort") : null} onClick=${() => pick(table, one)}><span class="emoji" aria-hidden="true">${one}</span></button>`)}

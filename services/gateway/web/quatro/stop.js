@@ -20,14 +20,15 @@ export function Stop({ table, done }) {
   const at = look(table);
   const state = stateOf(table);
   const { last_round: last } = at.view;
-  const step = useSteps(state.stopSeen, () => { state.stopSeen = true; });
+  const [seen] = useState(state.stopSeen);
+  const step = useSteps(seen, () => { state.stopSeen = true; });
   const awarded = last.awarded ?? at.view.points.map(() => 0);
   const landed = step >= STEPS.landed && last.awarded;
   const points = at.view.phase === "scoring" || landed ? at.view.points : at.view.points.map((n, i) => n - awarded[i]);
   usePoints(step >= STEPS.points && Boolean(last.awarded), awarded, state);
   const order = at.watching ? Array.from({ length: at.teams }, (_, i) => i) : Array.from({ length: at.teams }, (_, i) => (at.team + i) % at.teams);
   return html`<div class="page"><${Line} table=${table} label=${at.view.phase === "break" ? "top.next" : "top.stopped"} points=${points} frozen=${at.view.phase === "break" ? undefined : state.frozen ?? 0} />
-    <main class=${cls("stop", `t${at.teams}`, { off: !table.open })}>
+    <main class=${cls("stop", `t${at.teams}`, { seen, off: !table.open })}>
       <${Shout} table=${table} at=${at} last=${last} step=${step} />
       ${order.map((team) => html`<${Team} key=${team} table=${table} at=${at} last=${last} team=${team} step=${step} points=${points[team]} plus=${awarded[team]} />`)}
       <${Next} table=${table} at=${at} step=${step} done=${done} />
