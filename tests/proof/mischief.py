@@ -224,10 +224,12 @@ class Mischief:
         player = self.somebody()
         brought = self.entropy.get((self.state.table.round, self.seat_of(player)))
         rolls = self.chance.random()
-        if brought is None or rolls < 0.1:
-            self.send(player, t.Ready(None if rolls < 0.5 else "ab" * 16))
+        if brought is None or rolls < 0.05:
+            self.send(player, t.Ready())
+        elif rolls < 0.3:
+            self.send(player, t.Ready("ab" * 16))
         else:
-            self.send(player, t.Ready(brought.hex().upper() if rolls < 0.5 else brought.hex()))
+            self.send(player, t.Ready(brought.hex().upper() if rolls < 0.6 else brought.hex()))
 
 
 def void(decision: Decision) -> None:
