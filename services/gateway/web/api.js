@@ -4,13 +4,16 @@ import { me, remember } from "./settings.js";
 /** @typedef {{ok: true, value: any} | {ok: false, code: string, status: number, detail: any}} Answer */
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<Answer>} */
-export async function ask(method, path, body) {
+export const ask = (method, path, body) => (body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), "application/json"));
+
+/** The same with a body as it is: a file. @param {string} method @param {string} path @param {BodyInit} [body] @param {string} [type] @returns {Promise<Answer>} */
+export async function send(method, path, body, type) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (type) headers["Content-Type"] = type;
   if (me.token) headers.Authorization = `Bearer ${me.token}`;
   try {
-    const answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const answer = await fetch(`/api${path}`, { method, headers, body });
     const value = await answer.json().catch(() => ({}));
     renew(answer, value);
     if (answer.ok) return { ok: true, value };

@@ -6,7 +6,7 @@ const CODES = "quartet.codes";
 /** @param {import("./state.js").Route} route @param {boolean} [replace] */
 export function go(route, replace = false) {
   if (route.page === "table" && route.code) keepCode(route.id, route.code);
-  const address = route.page === "table" ? `/#${route.id}` : "/";
+  const address = route.page === "table" ? `/#${route.id}` : route.page === "packs" ? "/#packs" : "/";
   history[replace ? "replaceState" : "pushState"](null, "", address);
   arrive(route);
 }
@@ -33,6 +33,7 @@ export function read() {
     return arrive({ page: "join", code: code.trim().toUpperCase() });
   }
   const id = location.hash.slice(1);
+  if (id === "packs") return arrive({ page: "packs" });
   arrive(/^[0-9a-f-]{36}$/.test(id) ? { page: "table", id, code: codes()[id] ?? null } : { page: "start" });
 }
 

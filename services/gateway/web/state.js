@@ -1,6 +1,6 @@
 // What the page shows besides the table: where we are, what is said in passing. Drawn again after each change.
 
-/** @typedef {{page: "start"} | {page: "join", code: string} | {page: "table", id: string, code: string|null}} Route */
+/** @typedef {{page: "start"} | {page: "join", code: string} | {page: "packs"} | {page: "table", id: string, code: string|null}} Route */
 /** @typedef {{text: string, detail?: string, id: number}} Passing */
 
 export const ui = {

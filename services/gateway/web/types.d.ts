@@ -62,6 +62,7 @@ export type GameInfo = { game: string; seats: number[]; rules: JsonSchema };
 export type JsonSchema = { properties: Record<string, RuleSchema> };
 export type RuleSchema = {
   type?: string; default?: unknown; minimum?: number; maximum?: number; enum?: unknown[]; multipleOf?: number;
+  const?: unknown; anyOf?: RuleSchema[];
 };
 
 /** A key with what it does, shown under `?`. `shift` makes it a chord. */

@@ -3,6 +3,7 @@
 /** @type {Record<string, () => Promise<{default: import("../types.js").GameModule}>>} */
 const games = {
   quatro: () => import("./quatro.js"),
+  kwartet: () => import("./kwartet.js"),
 };
 
 /** @type {Map<string, Promise<import("../types.js").GameModule>>} */
@@ -22,7 +23,7 @@ export function game(name) {
 }
 
 /** @param {string} href */
-function style(href) {
+export function style(href) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;

@@ -8,7 +8,7 @@ const label = (game, name) => (has(`rule.${game}.${name}`) ? t(`rule.${game}.${n
 
 /** What differs from the usual, in words. @param {import("../types.js").GameInfo} game @param {Record<string, any>} rules */
 export function differing(game, rules) {
-  const changed = Object.entries(game.rules.properties ?? {}).filter(([name, rule]) => name in rules && rules[name] !== rule.default);
+  const changed = Object.entries(game.rules.properties ?? {}).filter(([name, rule]) => name !== "pack" && name in rules && rules[name] !== rule.default);
   return changed.length ? changed.map(([name]) => `${label(game.game, name)} ${shown(game.game, name, rules[name])}`) : [t("rules.usual")];
 }
 
@@ -34,6 +34,9 @@ function Rule({ game, name, rule, value, put }) {
       pick=${(one) => put(name, one)} options=${rule.enum.map((one) => [one, shown(game, name, one)])} /></div>`;
   }
   if (rule.type === "boolean") return html`<${Switch} label=${label(game, name)} on=${value} flip=${(on) => put(name, on)} />`;
+  // "None, or from so much to so much": nought is none.
+  const range = rule.anyOf?.find((one) => one.type === "number");
+  if (range && rule.anyOf?.some((one) => one.const === 0)) return html`<${Figure} game=${game} name=${name} rule=${{ ...range, zero: true }} value=${value} put=${put} />`;
   if (rule.type !== "number" && rule.type !== "integer") return null;
   return html`<${Figure} game=${game} name=${name} rule=${rule} value=${value} put=${put} />`;
 }
@@ -46,6 +49,6 @@ function Figure({ game, name, rule, value, put }) {
     write(event.target.value);
     if (event.target.value !== "") put(name, Number(event.target.value));
   };
-  return html`<label class="rule"><span>${label(game, name)}<small>${t("rules.range", { min: rule.minimum, max: rule.maximum })}</small></span>
-    <input class="field" type="number" min=${rule.minimum} max=${rule.maximum} step=${rule.type === "integer" ? 1 : "any"} value=${text} onInput=${read} /></label>`;
+  return html`<label class="rule"><span>${label(game, name)}<small>${t(rule.zero ? "rules.rangeOrNone" : "rules.range", { min: rule.minimum, max: rule.maximum })}</small></span>
+    <input class="field" type="number" min=${rule.zero ? 0 : rule.minimum} max=${rule.maximum} step=${rule.type === "integer" ? 1 : "any"} value=${text} onInput=${read} /></label>`;
 }

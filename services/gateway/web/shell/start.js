@@ -1,8 +1,8 @@
 // The start page: a name, a game, seats; house rules folded away; a code; the open tables. No account, nothing before play.
 import { ask, asPlayer, uuid } from "../api.js";
-import { coded, LANGUAGES, language, t } from "../i18n.js";
+import { coded, has, LANGUAGES, language, t } from "../i18n.js";
 import { cls, html, useEffect, useRef, useState } from "../lib.js";
-import { Card, Choice, Glyph } from "../parts.js";
+import { Card, Choice, Glyph, Icon } from "../parts.js";
 import { me } from "../settings.js";
 import { go } from "../route.js";
 import { redraw, sheet } from "../state.js";
@@ -12,7 +12,7 @@ import { OpenTables } from "./open.js";
 import { Tiles } from "./tiles.js";
 
 /** What is chosen on this page, kept while it is left for a moment. */
-const wish = {
+export const wish = {
   name: me.name, game: "quatro", seats: /** @type {Record<string, number>} */ ({}), rules: /** @type {Record<string, Record<string, any>>} */ ({}),
   open: false, code: "", busy: false, fault: /** @type {{field: string, text: string}|null} */ (null),
 };
@@ -51,7 +51,17 @@ async function setTheTable() {
 /** @returns {import("../types.js").GameInfo|undefined} */
 const current = () => games.find((one) => one.game === wish.game);
 /** @param {import("../types.js").GameInfo|undefined} game */
-const seatsOf = (game) => wish.seats[wish.game] ?? game?.seats[0] ?? 4;
+const seatsOf = (game) => wish.seats[wish.game] ?? (game?.seats.includes(4) ? 4 : game?.seats[0] ?? 4);
+
+/** What the chosen pack is called, where it has no name of ours. */
+let packNamed = "";
+
+/** A pack to play with: the house rule of its game that takes it. @param {{game: string, rule: string, name: string, hash: string, shipped: boolean}} pack */
+export function choosePack({ game, rule, name, hash, shipped }) {
+  wish.game = game;
+  wish.rules[game] = { ...wish.rules[game], [rule]: shipped ? name : hash };
+  packNamed = name;
+}
 
 export function Start() {
   useEffect(() => {
@@ -91,6 +101,7 @@ function Laying() {
     <div class="opts">
       ${game && html`<${Choice} label=${t("start.seats")} name="seats" value=${seatsOf(game)} pick=${(n) => { wish.seats[wish.game] = n; redraw(); }}
         options=${game.seats.map((n, i) => [n, i ? n : t("start.nSeats", { n })])} />`}
+      ${game?.rules.properties.pack && html`<${PackChoice} value=${rules.pack ?? game.rules.properties.pack.default} />`}
       <details id="f-rules"><summary>${t("rules.summary", { rules: words.join(", ") })}</summary>
         ${game && html`<${HouseRules} game=${game} rules=${rules} change=${(changed) => { wish.rules[wish.game] = changed; redraw(); }}
           open=${wish.open} setOpen=${(open) => { wish.open = open; redraw(); }} />`}
@@ -100,6 +111,10 @@ function Laying() {
     </div>
   </form>`;
 }
+
+/** A game that plays with packs: which one, and the way to the others and to one of one's own. */
+const PackChoice = ({ value }) => html`<button type="button" class="btn packchoice" onClick=${() => go({ page: "packs" })}><${Icon} name="grid" />
+  <span><small>${t("start.pack")}</small><b>${has(`pack.${value}`) ? t(`pack.${value}`) : packNamed || value}</b></span><span class="push">${t("start.pack.change")}</span></button>`;
 
 /** What is wrong, at the field where it is. */
 export const Fault = ({ field }) => html`<p class="fault" id=${`e-${field}`} aria-live="polite">${wish.fault && wish.fault.field === field ? wish.fault.text : ""}</p>`;
