@@ -181,6 +181,8 @@ class Reader:
         if row.version == 1:
             return Live(None, None)
         line = await self._line(row.table_id, row.round, changed)
+        if line is not None and line.first_version >= row.version:
+            line = None  # another scorer is ahead of us: what we make of this row won't be stored
         begun = line or await self._line(row.table_id, row.round - 1, changed)
         first = 1 if begun is None else begun.first_version  # the seating has no line, and is short
         return Live(rebuild(await self._log.table_rows(row.table_id, first, row.version - 1)), line)
