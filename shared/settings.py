@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "QUARTET_"
+ORIGIN = "quartet.invalid/log"
 
 S = TypeVar("S", bound=BaseSettings)
 
@@ -27,7 +28,7 @@ class CommonSettings(BaseSettings):
     nats_url: str = Field(default="", description="nats://user:password@host:port of the bus, several with commas")
     data: Path = Field(default=Path("data"), description="the folder of the embedded servers, where no URL is set")
     origin: str = Field(
-        default="quartet.invalid/log", pattern=r"^[^\s+]+$", description="the name of the site's log and of its keys"
+        default=ORIGIN, pattern=r"^[^\s+]+$", description="the name of the site's log and of its keys"
     )
     signing_keys: SecretStr = Field(
         default=SecretStr(""), description="file (or PEM text) of the Ed25519 keys: the first signs, all are known"

@@ -19,6 +19,7 @@ from services.local.binaries import MissingServer
 from services.local.folder import Folder, FolderUnusable
 from services.local.installation import Counts, Installation
 from services.local.supervisor import ServerFailed
+from shared.proof.keys import BadKeys
 from shared.settings import BadSettings, CommonSettings, load
 
 READY_SECONDS_MAX = 60.0
@@ -68,7 +69,7 @@ def up(
         folder.hold()
         counts = Counts(_gateway_ports(port, gateways, settings.host), tables, scorings, bots)
         installation = Installation(folder, tell=typer.echo)
-    except (BadSettings, FolderUnusable, MissingServer, PermissionError) as error:
+    except (BadSettings, BadKeys, FolderUnusable, MissingServer, PermissionError) as error:
         fail(error)
     try:
         installation.start_servers()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from services.gateway.bots import COUNTED, BotSeats
+from services.gateway.closing import Closing
 from services.gateway.limits import Meters
 from services.gateway.line import Line
 from services.gateway.link import Link
@@ -119,6 +120,14 @@ class Gateway:
         if len(self._names) > REMEMBER_MAX:
             self._names.popitem(last=False)
         return name
+
+    def forgotten(self, _subject: str, payload: bytes, _: str | None) -> None:
+        """A player is forgotten: their token is good for nothing from now on, and their sockets are closed."""
+        player = payload.decode()
+        self._names[player] = self.clock(), None
+        for line in tuple(self.lines):
+            if line.player == player:
+                line.close(Closing.BAD_TOKEN)
 
     async def table(self, table_id: str) -> TableCode | None:
         """A table by its id; what was found once never changes."""

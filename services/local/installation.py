@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from services.local import process, roster
+from services.local import process, roster, signing
 from services.local.folder import Folder
 from services.local.forked import fork
 from services.local.nats import Nats
@@ -15,10 +15,14 @@ from services.local.ports import free_port
 from services.local.postgres import Postgres
 from services.local.process import Process
 from services.local.supervisor import Supervisor, Tell
+from shared.proof.keys import load
+from shared.settings import ORIGIN
 
 LOG_BYTES_MAX = 16 * 1024 * 1024
 SERVERS = ("nats", "postgres")  # they stop what they left themselves, and gently
 SERVERS_RANK = 9
+SIGNING = ("table", "scoring")
+"""Who signs: receipts, checkpoints. All others know the public keys at most."""
 DRAIN_SECONDS = "0.3"  # all of it stops: nobody needs to be spread
 
 
@@ -53,10 +57,13 @@ class Installation:
     """Servers and services in `folder`; explicit addresses in the environment take the place of embedded servers."""
 
     def __init__(self, folder: Folder, tell: Tell, environment: Mapping[str, str] = os.environ) -> None:
+        """Raises BadKeys."""
         self.folder = folder
         self.supervisor = Supervisor(tell)
         self._given = environment
         self._postgres = None if environment.get("QUARTET_DATABASE_URL") else Postgres(folder)
+        self._keys = signing.source(folder, environment.get("QUARTET_SIGNING_KEYS", ""))
+        self._public = load(self._keys, environment.get("QUARTET_ORIGIN", ORIGIN)).verifiers
         self._nats = None if environment.get("QUARTET_NATS_URL") else Nats(folder)
 
     @property
@@ -120,6 +127,8 @@ class Installation:
             "QUARTET_DRAIN_SECONDS": DRAIN_SECONDS,
         }
         fixed = {
+            "QUARTET_SIGNING_KEYS": self._keys if kind in SIGNING else "",
+            "QUARTET_VERIFIER_KEYS": ",".join(map(str, self._public)),
             "QUARTET_DATABASE_URL": self.database_url,
             "QUARTET_NATS_URL": self._nats.url(kind) if self._nats else self._given["QUARTET_NATS_URL"],
             "QUARTET_DATA": str(self.folder.path),

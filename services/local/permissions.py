@@ -15,6 +15,7 @@ WANT = subjects.want("*")
 HELD = subjects.held("*")
 STOPPED = subjects.stopped("*")
 COMMANDS = subjects.command("*", "*", "*")
+TOLD = (subjects.CHECKPOINT, subjects.FORGOTTEN)
 ASK = (subjects.ASK_SCORING, subjects.ASK_SEARCH)
 ANSWERS = "_INBOX.>"
 
@@ -34,7 +35,7 @@ def permissions(role: Role) -> Permissions:
         case "gateway":
             return Permissions(
                 publish=(_command("player"), WANT, HELD, WHO, subjects.here("gateway"), *ASK),
-                subscribe=(MINE, STOPPED, inbox),
+                subscribe=(MINE, STOPPED, subjects.FORGOTTEN, inbox),
             )
         case "bots":
             return Permissions(
@@ -44,7 +45,7 @@ def permissions(role: Role) -> Permissions:
         case "table":
             return Permissions(
                 publish=(MINE, STOPPED, ANSWERS),
-                subscribe=(COMMANDS, WANT, HELD, WHO, subjects.here("*"), subjects.CHECKPOINT, inbox),
+                subscribe=(COMMANDS, WANT, HELD, WHO, subjects.here("*"), *TOLD, inbox),
             )
         case "scoring":
             return Permissions(
@@ -53,7 +54,7 @@ def permissions(role: Role) -> Permissions:
             )
         case "ops":
             return Permissions(
-                publish=(_command("ops"), WHO, subjects.here("other"), *ASK),
+                publish=(_command("ops"), WHO, subjects.here("other"), subjects.FORGOTTEN, *ASK),
                 subscribe=(MINE, inbox),
             )
         case _:

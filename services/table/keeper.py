@@ -102,6 +102,8 @@ class Keeper:
         self.used_at = 0
         self.standing: tuple[str, tuple[Seat, ...]] | None = None
         self.watchers = 0
+        self.checkpoint: str | None = None
+        self.awarded = self.witnessed = 0
 
     def take(self, envelope: Envelope, command: Command, by: Sender | str, arrived: int) -> None:
         """A command came in at `arrived`. `by` is who the subject vouches for; a player's seat is looked up here."""

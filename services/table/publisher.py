@@ -13,6 +13,9 @@ from shared.table.record import Sender
 from shared.table.state import State, seat_of
 from shared.wire.messages import Answer, Frames, View, Want, encode
 
+SHOWN_IN = ("break", "over")
+"""Between two rounds a table's views have the newest checkpoint."""
+
 
 class Publisher:
     """Tables with something committed are gathered and published once the batch is through."""
@@ -23,6 +26,7 @@ class Publisher:
         self._now = now
         self._may_speak = may_speak
         self._waiting: dict[str, Keeper] = {}
+        self._checkpoint: str | None = None
 
     def committed(self, keeper: Keeper) -> None:
         """Publish this table after the callbacks of this commit."""
@@ -62,8 +66,32 @@ class Publisher:
         """Whether another number of people watches than was last shown."""
         return keeper.committed is not None and keeper.watchers != _watching(keeper, keeper.committed)
 
+    def checkpoint(self, note: str) -> None:
+        """The newest checkpoint of the site's log: from now on every view between two rounds has it."""
+        self._checkpoint = note
+
+    def checkpoint_due(self, keeper: Keeper) -> bool:
+        """Whether there is a first checkpoint since the Award that this table's people have not been shown."""
+        state = keeper.committed
+        if state is None or state.phase not in SHOWN_IN or keeper.witnessed >= state.table.round:
+            return False
+        return self._checkpoint not in (None, keeper.checkpoint)
+
+    def _witness(self, keeper: Keeper, state: State) -> None:
+        """What is shown with the Award, and that a later one was shown too: that has the round's own seal."""
+        if state.phase not in SHOWN_IN:
+            return
+        if keeper.awarded != state.table.round:
+            keeper.awarded, keeper.checkpoint = state.table.round, self._checkpoint
+        elif keeper.checkpoint != self._checkpoint:
+            keeper.witnessed = state.table.round
+
     def _public(self, keeper: Keeper, state: State) -> dict[str, object]:
-        return view.public(state, keeper.names, _watching(keeper, state))
+        """The view; the checkpoint is no part of the state (every client is a witness of the site's log)."""
+        shown = view.public(state, keeper.names, _watching(keeper, state))
+        if state.phase in SHOWN_IN and self._checkpoint is not None:
+            shown["checkpoint"] = self._checkpoint
+        return shown
 
     def _publish_all(self) -> None:
         waiting, self._waiting = self._waiting, {}
@@ -82,7 +110,8 @@ class Publisher:
         accepted = [one for one in done if one.record.refused is None]
         if accepted or not done:
             keeper.watchers = _watching(keeper, state)
-            public = view.public(state, keeper.names, keeper.watchers)
+            self._witness(keeper, state)
+            public = self._public(keeper, state)
             change = Change(public, _own(state), _news(state, accepted), _touched(state, accepted))
             frames = keeper.audience.change(keeper.presence, change)
         answers: dict[str, list[Answer]] = {}

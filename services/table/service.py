@@ -200,6 +200,8 @@ class TableService:
     async def listen(self) -> None:
         """Hear which gateways and bots live; must run before the first partition is taken."""
         await self._bus.subscribe(subjects.here("*"), self._heard)
+        await self._bus.subscribe(subjects.CHECKPOINT, self._checkpoint)
+        await self._bus.subscribe(subjects.FORGOTTEN, self._forgotten)
 
     def _command(self, desk: Desk, subject: str, payload: bytes, _: str | None) -> None:
         arrived = self._clock.now()
@@ -302,6 +304,17 @@ class TableService:
         if self._listeners.heard(subject.rsplit(".", 1)[1], here, self._monotonic()):
             self._announce(tuple(self._desks.values()), (here.instance,))
 
+    def _checkpoint(self, _subject: str, payload: bytes, _: str | None) -> None:
+        self._publisher.checkpoint(payload.decode())
+
+    def _forgotten(self, _subject: str, payload: bytes, _: str | None) -> None:
+        """A name is gone; those who look at a table of theirs are shown it without."""
+        player = payload.decode()
+        for desk in self._desks.values():
+            for keeper in desk.keepers.values():
+                if keeper.names.pop(player, None) is not None:
+                    self._publisher.refresh(keeper)
+
     def _announce(self, desks: tuple[Desk, ...], to: tuple[str, ...] | None = None) -> None:
         message = encode(Owner(self._instance, tuple((desk.partition, desk.epoch) for desk in desks if desk.open)))
         for name in self._listeners.names() if to is None else to:
@@ -398,7 +411,7 @@ class TableService:
                     self._hint(keeper)  # again, in case it was lost
                 if keeper.idle(now, IDLE_MICROS):
                     del desk.keepers[keeper.id]
-                elif self._publisher.watchers_changed(keeper):
+                elif self._publisher.watchers_changed(keeper) or self._publisher.checkpoint_due(keeper):
                     self._publisher.refresh(keeper)
 
     def _seat_bots(self, keeper: Keeper) -> None:

@@ -8,6 +8,7 @@ stopped.<partition>              a round stopped or was awarded: a hint to scori
 here.<kind>                      gateways, bots and others that want announcements say every second that they live
 ask.scoring                      auditors' questions about one round, request and reply
 ask.search                       auditors' searches, request and reply
+forgotten                        an operator says that a player is forgotten
 checkpoint                       scoring says the site log's newest checkpoint
 gw.<instance>.<what>             all that a gateway gets: frames, owner, view, seats, lost
 """
@@ -21,6 +22,7 @@ Listener = Literal["gateway", "bots", "other"]
 ASK_SCORING = "ask.scoring"
 ASK_SEARCH = "ask.search"
 CHECKPOINT = "checkpoint"
+FORGOTTEN = "forgotten"
 
 
 def command(partition: int | str, epoch: int | str, kind: Kind | Literal["*"]) -> str:

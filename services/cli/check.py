@@ -1,0 +1,108 @@
+"""`quartet check FILE`: proves a bundle with no network and no database, and says what it proves."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec import Struct
+from rich.console import Console
+from rich.markup import escape
+
+from services.cli.ending import BAD, UNREACHABLE, fail
+from shared.proof.bundle import BUNDLE_BYTES_MAX
+from shared.proof.check import Held, Report, Verdict, Vouched
+from shared.proof.check import check as checked
+from shared.proof.note import BadNote, Verifier
+from shared.proof.races import Race
+from shared.proof.receipt import Receipt
+
+STATUS = {Verdict.PROVEN: 0, Verdict.WRONG: BAD, Verdict.UNKNOWN: UNREACHABLE}
+
+
+class Kept(Struct):
+    """A verdict as a client kept it: as much of it as is looked at."""
+
+    receipt: str
+    signed: Receipt
+
+
+def check(
+    file: Annotated[Path, typer.Argument(help="a bundle")],
+    trust: Annotated[list[str] | None, typer.Option(help="a public key, or a file of them; more than once")] = None,
+    receipts: Annotated[Path | None, typer.Option(help="kept verdicts with signed receipts: JSON, one a line")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="report as JSON")] = False,
+) -> None:
+    """Decide every record of a bundle again, check chain and seal. Exit status: 0 proven, 1 not, 2 can't tell."""
+    try:
+        if file.stat().st_size > BUNDLE_BYTES_MAX:
+            fail(f"{file} is larger than any bundle", BAD)
+        held = [] if receipts is None else [Held(kept.receipt, kept.signed) for kept in _kept(receipts.read_bytes())]
+        known = [key for each in trust or () for key in _keys(each)]
+        report = checked(file.read_bytes(), known, held)
+    except (OSError, BadNote, msgspec.MsgspecError) as fault:
+        fail(fault, UNREACHABLE)
+    if as_json:
+        typer.echo(msgspec.json.encode(report))
+    else:
+        _print(report)
+    raise typer.Exit(STATUS[report.verdict])
+
+
+def _kept(text: bytes) -> Iterator[Kept]:
+    """One JSON array, or one verdict a line; a verdict without a signed receipt proves nothing and is passed over."""
+    whole = text.lstrip()
+    found = msgspec.json.decode(whole, type=list[msgspec.Raw]) if whole.startswith(b"[") else whole.splitlines()
+    for each in found:
+        if each and b'"signed"' in bytes(each):
+            yield msgspec.json.decode(each, type=Kept)
+
+
+def _keys(given: str) -> list[Verifier]:
+    lines = [given] if "+" in given else Path(given).read_text().split()
+    return [Verifier.parse(line) for line in lines]
+
+
+def _print(report: Report) -> None:
+    console = Console(highlight=False)
+    if report.table is not None:
+        console.print(f"[bold]{report.game}[/], table {report.table}, round {report.round}", soft_wrap=True)
+    if report.verdict is Verdict.PROVEN:
+        console.print("[green]✓ Proven[/]: the deal follows from bytes committed before it; every outcome and every")
+        console.print(
+            "  refusal follows from the recorded order by the rules; nothing was changed since; the points are"
+        )
+        console.print(f"  what the rules give: {'  '.join(map(str, report.points))}. {report.records} records.")
+    else:
+        where = "" if report.version is None else f" at record {report.version}"
+        mark = "✗ Not proven" if report.verdict is Verdict.WRONG else "? Can't tell"
+        console.print(f"[red]{mark}[/]{where}: [bold]{report.kind}[/]: {escape(report.detail)}", soft_wrap=True)
+    if report.signed_by is not None:
+        trusted = "a key you trust" if report.trusted else "compare it with the key that the site publishes"
+        console.print(f"  signed by {report.signed_by}: {trusted}", soft_wrap=True)
+    _races(console, report.races)
+    for vouched in report.receipts:
+        console.print(f"  receipt {vouched.receipt[:16]}…: {_said(vouched)}", soft_wrap=True)
+    if report.verdict is Verdict.PROVEN:
+        console.print("Not proven: that commands arrived in this order (the table's clock says so; gateway times and")
+        console.print("  receipts bound it), and that a command came from a player's own hand (the gateway says so).")
+
+
+def _races(console: Console, races: Sequence[Race]) -> None:
+    for race in races:
+        loser = "somebody" if race.seat is None else f"seat {race.seat}"
+        winner = f"seat {race.winner}" if isinstance(race.winner, int) else f"the {race.winner}"
+        margin = f"{race.margin_us / 1_000:.3f} ms"
+        rule = "" if race.rule is None else f" ({race.rule})"
+        console.print(f"  race: {loser}'s record {race.version} lost to {winner}'s {race.lost_to} by {margin}{rule}")
+
+
+def _said(vouched: Vouched) -> str:
+    if vouched.version is not None:
+        became = "" if vouched.accepted is None else ", accepted" if vouched.accepted else ", refused"
+        signed = "" if vouched.key is not None else "; its signature is of no key known here"
+        return f"record {vouched.version}{became}{signed}"
+    if vouched.key is None:
+        return "not in this round, and signed by no key known here: it proves nothing"
+    return f"[red]missing[/]: {vouched.key} vouched for it, so the log was cut"
