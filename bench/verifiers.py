@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import islice
 from random import Random
 
 from msgspec import Struct
@@ -24,8 +25,9 @@ from tests.proof.rounds import SIGNER, bundled
 from tests.proof.tamperings import ALL, tampered
 
 TABLES: Sequence[tuple[str, int]] = [(game, seats) for game in SEATS for seats in SEATS[game]]
-BATCH = 4
-FLIPS_A_ROUND = 1
+BATCH = 1
+FLIPPED = 3
+"""In every third round one byte is flipped."""
 KEY = verifier.Key.parse(str(SIGNER.verifier))
 
 
@@ -104,18 +106,18 @@ def batch(seed: int) -> Counted:
 
 
 def compare(name: str, rows: tuple[Row, ...], previous: bytes, counted: Counted) -> None:
-    """The round as it is, once tampered with, and with a few bytes flipped whose sums were mended."""
+    """The round as it is, once tampered with, and now and then with a byte flipped whose sums were mended."""
     chance, honest = Random(name), bundled(rows, previous)
     ours, theirs = both(honest)
     if ours.verdict != "proven" or theirs["verdict"] != "proven":
         counted.differ.append(f"{name}: honest, {ours.verdict} {ours.detail} | {theirs['verdict']} {theirs['detail']}")
-    for way, changed in list(tampered(decoded(rows), chance, chance.sample(ALL, 4)))[:1]:
+    for way, changed in islice(tampered(decoded(rows), chance, chance.sample(ALL, 4)), 1):
         counted.tampered += 1
         counted.ways[way] += 1
         found = both(forged(changed.records, previous, rows[0].version))
-        if not _agree(*found) or found[1]["version"] != changed.version or found[1]["kind"] not in changed.kinds:
+        if not _agree(*found) or not changed.shows(found[1]["version"], found[1]["kind"]):
             counted.differ.append(f"{name}: {way} at {changed.version}, {_words(*found)}")
-    for _ in range(FLIPS_A_ROUND):
+    for _ in range(counted.rounds % FLIPPED == 0):
         counted.flipped += 1
         file, place, flipped = flip(honest, chance)
         found = both(flipped)

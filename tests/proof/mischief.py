@@ -48,6 +48,7 @@ class Mischief:
         self.seats, self.wanted = seats, wanted
         self.entropy: dict[tuple[int, int], bytes] = {}
         self.slowed = [0] * seats
+        self.floods = seed % 8 == 0
 
     # The course of a game
 
@@ -99,7 +100,7 @@ class Mischief:
             self.presence()
         elif rolls < 0.06:
             self.chance.choice((*self.anytime(), *self.between(), *self.preparing(), *self.playing()))()
-        elif rolls < 0.0603:
+        elif phase == "playing" and self.floods:
             self.flood()
         elif phase == "scoring":
             self.scoring()
@@ -172,6 +173,7 @@ class Mischief:
 
     def flood(self) -> None:
         """So many refusals that no more are recorded (T-LIMIT-1)."""
+        self.floods = False
         player = self.somebody()
         for _ in range(410):
             self.desk.now += 50_000 if self.state.next_due is None else 0

@@ -3,7 +3,8 @@
 All are the work of someone with the key, who numbers, chains and seals anew: hashes don't find them, the rules must.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -16,11 +17,19 @@ Json = dict[str, Any]
 
 
 class Tampered(Struct):
-    """Changed records, the version of the first that is wrong, and what kinds of fault it may be called."""
+    """Changed records, the version of the first that is wrong, and what kinds of fault it may be called.
+
+    `slack`: by how many records later it may show, where the next alone could still be right.
+    """
 
     records: list[Json]
     version: int
     kinds: tuple[str, ...]
+    slack: int = 0
+
+    def shows(self, version: int | None, kind: str) -> bool:
+        """Whether this place and kind are what has to be found."""
+        return version is not None and 0 <= version - self.version <= self.slack and kind in self.kinds
 
 
 Tampering = Callable[[list[Json], Random], Tampered | None]
@@ -71,7 +80,7 @@ def deadline_left_out(records: list[Json], chance: Random) -> Tampered | None:
     kinds = ("missing_house", "extra_house", "award", "late_house", "early_house", "decision", "version")
     for record in records[place:]:
         record["n"] -= 1
-    return Tampered(records, version, kinds)
+    return Tampered(records, version, kinds, slack=1)  # found late, the round's end may come first: then Resumed lacks
 
 
 def exchanged(records: list[Json], chance: Random) -> Tampered | None:
@@ -178,7 +187,10 @@ def past_a_deadline(records: list[Json], chance: Random) -> Tampered | None:
         return None
     record = records[place := chance.choice(places)]
     record["at"] = records[place + 1]["at"]
-    return None if record["at"] == 0 else Tampered(records, record["n"], ("missing_house", "decision"))
+    kinds = ("missing_house", "decision", "early_house")
+    return (
+        None if record["at"] == 0 else Tampered(records, record["n"], kinds, slack=1)
+    )  # or it is the deadline that comes too early now
 
 
 def late_commitment(records: list[Json], chance: Random) -> Tampered | None:
@@ -254,9 +266,10 @@ ALL: tuple[Tampering, ...] = (
 )  # fmt: skip
 
 
-def tampered(records: list[Json], chance: Random, ways: Iterable[Tampering] = ALL) -> Iterable[tuple[str, Tampered]]:
+def tampered(records: list[Json], chance: Random, ways: Iterable[Tampering] = ALL) -> Iterator[tuple[str, Tampered]]:
     """Every tampering that this round has a place for, each on its own copy."""
+    text = json.dumps(records)
     for way in ways:
-        found = way(deepcopy(records), chance)
+        found = way(json.loads(text), chance)
         if found is not None and found.records != records:
             yield way.__name__, found
