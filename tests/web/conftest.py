@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from services.gateway.web import ROOT
 from tests.web.browser import chromium
@@ -15,6 +15,8 @@ from tests.web.person import Person
 from tests.web.stage import Stage, staged
 
 Visitor = Callable[..., Person]
+PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)  # a machine that tests much at once is slow
 _FAILED = pytest.StashKey[bool]()
 
 
@@ -62,7 +64,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]
     def come(url: str, name: str = "Ada", **how: Any) -> Person:
         settings = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
         context = browser.new_context(**{**settings, **how})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         person = Person(context.new_page(), url, name)
         people.append(person)
         return person

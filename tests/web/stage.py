@@ -9,6 +9,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import segno
@@ -49,6 +50,14 @@ class Stage:
         """Sends a newer view to every open socket."""
         self._everyone(self._view(public, own, news or []))
 
+    def lose(self) -> None:
+        """Counts a frame that never arrives."""
+        self._n += 1
+
+    def send(self, **frame: object) -> None:
+        """Sends a frame as it is; without a number it has the newest."""
+        self._everyone({"epoch": 1, "n": self._n, "now": scenes.now(), **frame})
+
     def close(self, code: int, reason: str = "restart") -> None:
         """Closes every socket on purpose, as a gateway that stops does."""
         for socket in list(self._sockets):
@@ -75,7 +84,7 @@ class Stage:
         routes: list[Route | WebSocketRoute] = [
             Route(path, get(answer), methods=["GET"]) for path, answer in api.items()
         ]
-        routes += [Route(path, get(lambda body=body: body), methods=["POST"]) for path, body in posts.items()]
+        routes += [Route(path, get(partial(dict, body)), methods=["POST"]) for path, body in posts.items()]
         return Starlette(routes=[
             *routes,
             Route("/api/join/{code}", lambda request: JSONResponse(self.join[1], self.join[0])),

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Response, expect
 
+from tests.rules import case
 from tests.web.conftest import Visitor
 from tests.web.house import House
 from tests.web.play import fill_with_bots, open_round
@@ -31,6 +32,7 @@ def test_a_link_leads_to_a_seat_and_its_code_leaves_the_address(house: House, vi
     bo.until(lambda: bo.own["seat"] == 3, "the other seat")
 
 
+@case("C-26")
 def test_a_full_table_is_watched_and_an_unknown_code_leads_to_a_new_one(house: House, visit: Visitor) -> None:
     ada = visit(house.url)
     code = open_round(ada)

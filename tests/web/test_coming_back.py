@@ -2,12 +2,14 @@
 
 from playwright.sync_api import expect
 
+from tests.rules import case, rule
 from tests.web.conftest import Visitor
 from tests.web.house import House
 from tests.web.person import Person
 from tests.web.play import open_round
 
 
+@case("C-06", "C-13")
 def test_a_killed_gateway_is_survived_without_a_reload(house: House, visit: Visitor) -> None:
     ada = visit(house.url)
     ada.reconnects = True
@@ -33,6 +35,7 @@ def test_a_killed_gateway_is_survived_without_a_reload(house: House, visit: Visi
     ada.swap(ada.hand[0], 0)
 
 
+@case("C-08")
 def test_two_tabs_of_one_player_show_the_same_hand_and_closing_one_leaves_the_other(
     house: House, visit: Visitor
 ) -> None:
@@ -47,6 +50,7 @@ def test_two_tabs_of_one_player_show_the_same_hand_and_closing_one_leaves_the_ot
     assert ada.public["seats"][0]["connected"] is True
 
 
+@rule("Q-DISC-3")
 def test_a_reload_finds_the_table_again(house: House, visit: Visitor) -> None:
     ada = visit(house.url)
     open_round(ada)

@@ -5,6 +5,7 @@ from itertools import count
 
 from playwright.sync_api import expect
 
+from tests.rules import rule
 from tests.web.conftest import Visitor
 from tests.web.house import House
 from tests.web.person import Person
@@ -16,6 +17,7 @@ _TAP_AT = """at => void setTimeout(
     () => document.querySelector('[data-place="0"] .card').click(), at - Date.now())"""
 
 
+@rule("Q-SWAP-3", "Q-SIGN-2", "Q-VOTE-1", "Q-CALL-1", "Q-COUNTER-3", "Q-WIN-1")
 def test_four_people_play_a_whole_game(house: House, visit: Visitor) -> None:
     ada, cas, bo, dee = people = _seated(house, visit)
     _prepare(people)
@@ -42,6 +44,7 @@ def test_four_people_play_a_whole_game(house: House, visit: Visitor) -> None:
         expect(person.page.locator(".prep")).to_be_visible()
 
 
+@rule("Q-TIME-1")
 def test_a_round_that_nobody_stops_is_a_draw(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
     ada.lay({"^round, seconds": 5, "break, seconds": 600})

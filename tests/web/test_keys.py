@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.rules import case
 from tests.web.conftest import Visitor
 from tests.web.house import House
 from tests.web.person import Person
@@ -25,6 +26,7 @@ def _tab_to(person: Person, selector: str) -> None:
     raise AssertionError(f"no way to {selector} by Tab")
 
 
+@case("C-25")
 def test_a_table_is_laid_and_played_by_keyboard_alone(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
     keys = ada.page.keyboard
@@ -77,6 +79,7 @@ def _play(ada: Person) -> None:
     expect(ada.page.locator(".shout")).to_be_visible()
 
 
+@case("C-25")
 def test_keys_can_be_switched_off(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
     ada.page.get_by_role("button", name="Language and settings").click()

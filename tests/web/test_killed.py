@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.local.installed import Up
+from tests.rules import case
 from tests.web.conftest import Visitor
 from tests.web.person import Person
 from tests.web.play import open_round
@@ -22,6 +23,7 @@ def up(tmp_path: Path) -> Iterator[Up]:
         running.stop()
 
 
+@case("C-06")
 @pytest.mark.parametrize("service", ["gateway-1", "table-1"])
 def test_a_process_that_is_killed_costs_neither_seat_nor_hand(service: str, up: Up, visit: Visitor) -> None:
     ada = visit(f"http://127.0.0.1:{up.port}")

@@ -7,12 +7,15 @@ from typing import Any
 from playwright.sync_api import expect
 
 from shared.games.quatro.cards import deck
+from tests.rules import case, rule
 from tests.web.conftest import Visitor
 from tests.web.house import House
 from tests.web.person import Person
 from tests.web.play import QUIET, start
 
 
+@rule("Q-DEAL-4", "Q-SIGN-3")
+@case("C-11")
 def test_nothing_hidden_is_in_frames_or_page_or_memory(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
     code = ada.lay(QUIET)
