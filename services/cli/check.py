@@ -18,6 +18,14 @@ from shared.proof.note import BadNote, Verifier
 from shared.proof.races import Race
 from shared.proof.receipt import Receipt
 
+PROVEN = (
+    "the deal follows from bytes committed before it; every outcome and every refusal follows from the recorded order"
+    " by the rules; nothing was changed since; the points are what the rules give"
+)
+NOT_PROVEN = (
+    "that commands arrived in this order (the table's clock says so; gateway times and receipts bound it), and that a"
+    " command came from a player's own hand (the gateway says so)"
+)
 STATUS = {Verdict.PROVEN: 0, Verdict.WRONG: BAD, Verdict.UNKNOWN: UNREACHABLE}
 
 
@@ -69,11 +77,8 @@ def _print(report: Report) -> None:
     if report.table is not None:
         console.print(f"[bold]{report.game}[/], table {report.table}, round {report.round}", soft_wrap=True)
     if report.verdict is Verdict.PROVEN:
-        console.print("[green]✓ Proven[/]: the deal follows from bytes committed before it; every outcome and every")
-        console.print(
-            "  refusal follows from the recorded order by the rules; nothing was changed since; the points are"
-        )
-        console.print(f"  what the rules give: {'  '.join(map(str, report.points))}. {report.records} records.")
+        points = "  ".join(map(str, report.points))
+        console.print(f"[green]✓ Proven[/]: {PROVEN}: {points}. {report.records} records.")
     else:
         where = "" if report.version is None else f" at record {report.version}"
         mark = "✗ Not proven" if report.verdict is Verdict.WRONG else "? Can't tell"
@@ -85,8 +90,7 @@ def _print(report: Report) -> None:
     for vouched in report.receipts:
         console.print(f"  receipt {vouched.receipt[:16]}…: {_said(vouched)}", soft_wrap=True)
     if report.verdict is Verdict.PROVEN:
-        console.print("Not proven: that commands arrived in this order (the table's clock says so; gateway times and")
-        console.print("  receipts bound it), and that a command came from a player's own hand (the gateway says so).")
+        console.print(f"Not proven: {NOT_PROVEN}.")
 
 
 def _races(console: Console, races: Sequence[Race]) -> None:

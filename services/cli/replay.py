@@ -14,12 +14,13 @@ from rich.text import Text
 from services.cli.ending import BAD, UNREACHABLE, fail
 from services.cli.finding import LogNotFound, database
 from services.cli.story import Step, finished, steps
-from services.table.names import PlayerNames, bot_name
+from services.table.names import PlayerNames
 from shared.eventlog.connection import engine
 from shared.eventlog.port import Row, Unreachable
 from shared.eventlog.postgres import PostgresEventLog
 from shared.games.registry import GAMES
 from shared.replay import rebuild
+from shared.table.botnames import bot_name
 from shared.table.state import State
 
 

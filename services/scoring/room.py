@@ -8,6 +8,7 @@ from services.scoring.port import Projections, RoundLine
 from shared.eventlog.port import EventLog, Row
 from shared.games.registry import GAMES
 from shared.replay.scenes import Played
+from shared.table.botnames import bot_name
 from shared.table.state import State
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Question
 
@@ -35,7 +36,7 @@ class Head(msgspec.Struct, frozen=True):
     revision: int
     first: int
     last: int
-    previous: str | None
+    previous: str
     head: str
     started: int | None
     stopped: int | None
@@ -49,19 +50,20 @@ class Head(msgspec.Struct, frozen=True):
 async def replay(log: EventLog, store: Projections, line: RoundLine, last: int, question: Question) -> Page:
     """One page of scenes, as many as fit, from version `start` on. Raises Unreachable."""
     rows = await log.round_rows(line.table_id, line.round)
-    before = await log.round_rows(line.table_id, line.round - 1) if line.round > 1 else []
-    commits = await log.commits_of(line.table_id, (before or rows)[0].version, last)
+    before = await log.round_rows(line.table_id, line.round - 1)
+    commits = await log.commits_of(line.table_id, before[0].version, last)
     played = Played([*before, *rows], line.round, commits)
     opening = played.opening
     assert opening is not None, "a round comes after its table's creation"
     people = [seat.player for seat in opening.table.seats if seat.player is not None and seat.bot is None]
-    names = await store.names(people)
-    head = _encode(_head(opening, line, rows[-1], before[-1].hash.hex() if before else None, names))
+    bots = [seat.player for seat in opening.table.seats if seat.player is not None and seat.bot is not None]
+    names = {**{bot: bot_name(bot) for bot in bots}, **await store.names(people)}
+    head = _encode(_head(opening, line, rows[-1], before[-1].hash.hex(), names))
     body, following = _page(played, names, question, head)
     return Page("ok", body, following)
 
 
-def _head(opening: State, line: RoundLine, last: Row, previous: str | None, names: Mapping[str, str]) -> Head:
+def _head(opening: State, line: RoundLine, last: Row, previous: str, names: Mapping[str, str]) -> Head:
     seats = opening.table.seats
     return Head(
         table=line.table_id,

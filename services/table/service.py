@@ -11,7 +11,7 @@ from services.table import loading, reading
 from services.table.desk import Desk, Visitor
 from services.table.keeper import Keeper
 from services.table.listeners import Listeners
-from services.table.names import NameBook, bot_name
+from services.table.names import NameBook
 from services.table.publisher import Publisher
 from services.table.receipts import Receipts
 from services.table.timers import Timers
@@ -21,6 +21,7 @@ from shared.eventlog.appender import Appender, Fate
 from shared.eventlog.port import EventLog, Head, Row, Unreachable, partition_of
 from shared.leases.clock import TableClock
 from shared.leases.tenancy import Tenancy
+from shared.table.botnames import bot_name
 from shared.table.codec import BadMessage
 from shared.wire.messages import (
     Answer,
