@@ -83,8 +83,12 @@ class QuatroMischief(Mischief):
         self.at(seat, self.chance.choice((q.TakeChannel(), q.TakeChannel(), q.GiveChannel(), show, show)))
 
     def vote(self) -> None:
-        agree = q.AnswerReshuffle(self.chance.random() < 0.85)
-        self.send(self.somebody(), self.chance.choice((q.AskReshuffle(), agree, agree, agree)))
+        """Mostly an answer where there is a question; a no, now and then."""
+        play = self.desk.play
+        answers = play is not None and play.vote is not None
+        if self.chance.random() < 0.1:
+            answers = not answers
+        self.send(self.somebody(), q.AnswerReshuffle(self.chance.random() < 0.7) if answers else q.AskReshuffle())
 
     def call(self) -> None:
         """Rarely without cause."""
