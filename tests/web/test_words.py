@@ -10,12 +10,15 @@ from services.gateway.web import ROOT, public_files
 LANGUAGES = ("en", "nl", "fr")
 _KEYED = re.compile(r"""\b(?:t|shout|say)\(\s*"([a-z][\w.]*)""")
 _NAMED = re.compile(r'"([a-z]\w*(?:\.[\w-]+)+)"')
+_CODED = re.compile(r"""\bcoded\(\s*"([a-z][\w.]*)\"""")
 _MADE = re.compile(r"`([a-z]\w*(?:\.\w+)*)\.\$\{")
 
 
 def words(language: str) -> dict[str, str]:
-    """One language's texts."""
-    read: dict[str, str] = json.loads((ROOT / "i18n" / f"{language}.json").read_text())
+    """One language's texts, those of the dispute room too."""
+    read: dict[str, str] = {}
+    for file in (ROOT / "i18n" / f"{language}.json", ROOT / "audit" / f"words.{language}.json"):
+        read.update(json.loads(file.read_text()))
     return read
 
 
@@ -47,5 +50,8 @@ def test_every_text_that_the_client_asks_for_exists() -> None:
 def test_no_text_is_left_over() -> None:
     text = source()
     named = set(_KEYED.findall(text)) | set(_NAMED.findall(text))
-    made = tuple(f"{prefix}." for prefix in (*_MADE.findall(text), "refused", "fault", "end", "phase", "key"))
+    made = tuple(
+        f"{prefix}."
+        for prefix in (*_MADE.findall(text), *_CODED.findall(text), "refused", "fault", "end", "phase", "key")
+    )
     assert {key for key in words("en") if key not in named and not key.startswith(made)} == set()

@@ -7,13 +7,17 @@ export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français" };
 let words = {};
 let plural = new Intl.PluralRules("en");
 export let language = "en";
+const books = ["i18n/"];
+
+/** A page with words of its own has them loaded as well. @param {string} prefix of its files */
+export const alsoFrom = (prefix) => { books.push(prefix); };
 
 /** Loads the chosen or the browser's language. @param {string} [wanted] */
 export async function load(wanted) {
   const named = [wanted, settings.lang, ...navigator.languages].map((name) => (name || "").slice(0, 2).toLowerCase());
   language = named.find((name) => name in LANGUAGES) || "en";
-  const answer = await fetch(`i18n/${language}.json`, { credentials: "same-origin" });
-  words = await answer.json();
+  const read = books.map(async (prefix) => (await fetch(`${prefix}${language}.json`, { credentials: "same-origin" })).json());
+  words = Object.assign({}, ...(await Promise.all(read)));
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   if (wanted) set({ lang: wanted });
