@@ -8,6 +8,7 @@ import structlog
 from services.scoring import metrics
 from services.scoring.port import Projections, RoundLine
 from shared.eventlog.port import EventLog, Unreachable
+from shared.ledger.port import Ledger
 from shared.replay import Fault, Verified, verify_round
 
 ROUNDS_BATCH = 64
@@ -26,7 +27,10 @@ class Auditor:
         store: Projections,
         partitions: Callable[[], Sequence[int]],
         rate: float,
+        ledger: Ledger | None = None,
     ) -> None:
+        """With a `ledger` a sealed round must also be what was sealed."""
+        self._ledger = ledger
         self._log, self._store, self._partitions, self._rate = log, store, partitions, rate
 
     async def run(self) -> None:
@@ -63,12 +67,18 @@ class Auditor:
                 line.last_version or 0, "head", "the round no longer ends as it was awarded"
             )
         else:
-            found = verify_round(rows)
+            found = await self._unsealed(line) or verify_round(rows)
         if isinstance(found, Fault):
             self._tell(line, found)
         metrics.AUDITED.inc()
         metrics.AUDITED_RECORDS.inc(len(rows))
         await asyncio.sleep(len(rows) / self._rate)
+
+    async def _unsealed(self, line: RoundLine) -> Fault | None:
+        place = None if self._ledger is None else await self._ledger.place(line.table_id, line.round)
+        if place is None or (place[1].version, place[1].head) == (line.last_version, line.head):
+            return None
+        return Fault(line.last_version or 0, "seal", "the round does not end as it was sealed")
 
     def _tell(self, line: RoundLine, fault: Fault) -> None:
         metrics.FAULTS.labels(fault.kind).inc()

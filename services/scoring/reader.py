@@ -150,7 +150,7 @@ class Reader:
         self._note(stored, after)
 
     async def _races(self, line: RoundLine, before: State) -> Sequence[Hit]:
-        rows = await self._log.round_rows(line.table_id, line.round)
+        rows = await self._log.table_rows(line.table_id, line.first_version, line.last_version)
         try:
             return disputes.hits(rows, line, before.stop, before.game, len(before.table.seats))
         except Exception as fault:

@@ -49,8 +49,9 @@ class Head(msgspec.Struct, frozen=True):
 
 async def replay(log: EventLog, store: Projections, line: RoundLine, last: int, question: Question) -> Page:
     """One page of scenes, as many as fit, from version `start` on. Raises Unreachable."""
-    rows = await log.round_rows(line.table_id, line.round)
-    before = await log.round_rows(line.table_id, line.round - 1)
+    earlier = await store.round(line.table_id, line.round - 1)
+    both = await log.table_rows(line.table_id, 1 if earlier is None else earlier.first_version, last)
+    before, rows = [row for row in both if row.round < line.round], [row for row in both if row.round == line.round]
     commits = await log.commits_of(line.table_id, before[0].version, last)
     played = Played([*before, *rows], line.round, commits)
     opening = played.opening

@@ -63,7 +63,7 @@ class Scoring:
         self._courier = Courier(bus, self._owners, instance, "scoring", clock)
         self._scorer = Scorer(lambda partition: Work(log, store, self._courier, instance, partition))
         self._tenancy = Tenancy(leases, instance, "scoring", self._scorer, PARTITIONS, lambda: int(clock() * 1_000_000))
-        self._auditor = Auditor(log, store, lambda: self._scorer.partitions, audit_rate)
+        self._auditor = Auditor(log, store, lambda: self._scorer.partitions, audit_rate, ledger)
         self._bundles = Bundles(log, ledger)
         self._sequencer = None if keys is None else Sequencer(ledger, keys, _wall_micros, self._publish_checkpoint)
         self._asked: set[asyncio.Task[None]] = set()

@@ -1,12 +1,14 @@
 """What scoring does when the log is not what the rules make of it."""
 
 import pytest
+from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
 from services.scoring.audit import Auditor
 from shared.eventlog.port import partition_of
 from shared.table.commands import Stop
 from tests import virtual
+from tests.proof.ledgers import KEYS
 from tests.rules import rule
 from tests.scoring.house import House, house, tamper
 from tests.waiting import until
@@ -20,7 +22,7 @@ def faults(kind: str) -> float:
 def auditor(where: House, table: str) -> Auditor:
     """An auditor of the table's partition that does not hold back."""
     single = where.single
-    return Auditor(single.log, single.projections, lambda: (partition_of(table),), rate=1e9)
+    return Auditor(single.log, single.projections, lambda: (partition_of(table),), 1e9, single.ledger)
 
 
 @rule("T-STOP-1")
@@ -115,5 +117,29 @@ def test_the_running_service_audits_by_itself() -> None:
             table = await where.open_table(target_points=1)
             await where.until_phase(table, "over")
             await until(lambda: (REGISTRY.get_sample_value("quartet_audit_rounds_total") or 0.0) > before)
+
+    virtual.run(scenario)
+
+
+def test_the_auditor_finds_a_round_that_is_not_the_one_that_was_sealed() -> None:
+    async def scenario() -> None:
+        async with house(keys=KEYS) as where:
+            table = await where.open_table(target_points=1)
+            await where.until_phase(table, "over")
+            ledger = where.single.ledger
+
+            async def sealed() -> bool:
+                return await ledger.place(table, 1) is not None
+
+            await until(sealed, 60)
+            before = faults("seal")
+            await auditor(where, table).some(partition_of(table))
+            assert faults("seal") == before
+            index, leaf = await ledger.place(table, 1) or (0, None)
+            assert leaf is not None
+            ledger._leaves[index] = replace(leaf, head="f" * 64)
+            await where.single.projections.mark_audited(partition_of(table), 0)
+            await auditor(where, table).some(partition_of(table))
+            assert faults("seal") == before + 1
 
     virtual.run(scenario)
