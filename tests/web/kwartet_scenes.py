@@ -15,7 +15,7 @@ ANIMALS = {
     "Bears": ("-polar bear", "🐻brown bear", "🐼giant panda", "-sun bear"),
 }
 FACTS = {"Fox": "Finds its way by the earth’s magnetic field, too.", "Hedgehog": "Has about five thousand spines."}
-ORDINARY = {rank: ("-S", "-H", "-D", "-C") for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")}
+ORDINARY = dict.fromkeys(("7", "8", "9", "10", "J", "Q", "K", "A"), ("-S", "-H", "-D", "-C"))
 
 Cards = list[dict[str, str]]
 

@@ -15,12 +15,18 @@ export function Picture({ picture }) {
   return html`<img class="png" src=${`/api/pictures/${picture.slice(7)}.png`} alt="" />`;
 }
 
+/** How small a name has to be written: by its longest word, and by its length. @param {string} name */
+const fit = (name) => ({ w8: longest(name) > 7, w10: longest(name) > 9, w12: longest(name) > 11, long: name.length > 13, longer: name.length > 24 });
+
+/** @param {string} name */
+const longest = (name) => Math.max(...name.split(/[\s-]+/).map((word) => [...word].length));
+
 /** What stands on a quarter. @param {{view: any, family: string, member: import("./look.js").Member}} props */
 export function Face({ view, family, member }) {
   if (view.pack.name === "ordinary") {
     return html`<span class="rk" aria-hidden="true">${family}<svg class="p"><use href=${`#${SUITS[member.name][1]}`} /></svg></span>`;
   }
-  return html`<${Picture} picture=${member.picture} /><span class=${cls("label", { long: member.name.length > 13, longer: member.name.length > 24 })} lang=${view.pack.language}>${member.name}</span>`;
+  return html`<${Picture} picture=${member.picture} /><span class=${cls("label", fit(member.name))} lang=${view.pack.language}>${member.name}</span>`;
 }
 
 /** The suit's class of an ordinary card. @param {any} view @param {string} member */

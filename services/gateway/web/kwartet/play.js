@@ -44,7 +44,7 @@ function keys(table) {
   const at = look(table);
   const state = stateOf(table);
   if (table.phase !== "playing" || at.watching) return [];
-  const arrows = ["ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight"].map((key, i) => ({ key, label: i ? "" : t("key.hole"), caps: ["←", "↑", "↓", "→", "Enter"], quiet: i > 0, run: () => step(key) }));
+  const arrows = ["ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight"].map((key, i) => ({ key, label: i ? "" : t("key.hole"), caps: ["←", "↑", "↓", "→"], quiet: i > 0, run: () => step(key) }));
   const players = at.around.map((seat, i) => ({ key: String(i + 1), label: i ? "" : t("key.player"), caps: at.around.map((_, k) => String(k + 1)), quiet: i > 0, run: () => tapPlayer(table, seat) }));
   return [...arrows, ...players,
     { key: "H", label: t("key.sayHand"), run: () => say(handWords(at)) },

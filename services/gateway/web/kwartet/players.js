@@ -26,14 +26,14 @@ function Player({ table, at, seat }) {
   const away = Boolean(it.player) && !it.bot && !it.connected;
   const out = it.cards === 0 && at.view.phase === "playing";
   const may = at.mine && mayAsk(table, seat);
-  const note = [out ? t("kw.out") : t("kw.cards", { n: it.cards }), away ? t("seat.away") : it.bot ? t("seat.bot") : ""].filter(Boolean).join(" · ");
+  const about = away ? t("seat.away") : it.bot ? t("seat.bot") : "";
+  const note = [out ? t("kw.out") : t("kw.cards", { n: it.cards }), about].filter(Boolean).join(" · ");
   const whole = [it.name, note, it.host ? t("seat.host") : "", on ? t("kw.asks") : ""].filter(Boolean).join(", ");
   return html`<section class=${cls("player", { on, asked: may, picked: state.to === seat, out })} data-seat=${seat}>
     <button type="button" class="whom" aria-label=${whole} aria-disabled=${!may} aria-pressed=${state.to === seat} onClick=${() => tapPlayer(table, seat)}>
-      <${Token} name=${it.name} us=${on} off=${away} /><span class="who"><b title=${it.name}>${it.name}</b><small>${note}</small></span>
+      <${Token} name=${it.name} us=${on} off=${away} /><span class="who"><b title=${it.name}>${it.name}</b><small>${out ? t("kw.out") : t("kw.cards", { n: it.cards })}${about && html` <span class="about">${about}</span>`}</small></span>
       <span class="backs" aria-hidden="true">${Array.from({ length: Math.min(it.cards, BACKS_MAX) }, (_, i) => html`<${Back} key=${i} />`)}</span></button>
-    ${on && html`<span class="asks" aria-hidden="true">${t("kw.asks")}</span>`}
-    <${Sets} table=${table} view=${at.view} seat=${seat} sets=${sets} name=${it.name} /></section>`;
+    <div class="before">${on && html`<span class="asks" aria-hidden="true">${t("kw.asks")}</span>`}<${Sets} table=${table} view=${at.view} seat=${seat} sets=${sets} name=${it.name} /></div></section>`;
 }
 
 /** Families laid down, always in view; a tap shows their cards. */

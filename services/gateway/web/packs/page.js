@@ -55,7 +55,7 @@ function Shelves() {
 }
 
 const Shelf = ({ title, packs }) => html`<section><h2>${title}</h2><ul class="packlist">${packs.map((pack) => html`<li key=${pack.hash}><button type="button" class=${cls("packb", { on: chosen(pack) })} onClick=${() => look(pack)}>
-  <b lang=${pack.shipped ? null : pack.language}>${packTitle(pack.name, pack.shipped)}</b><small>${[pack.language ? tongue(pack.language) : "", chosen(pack) ? t("packs.now") : ""].filter(Boolean).join(" · ") || t("packs.suits")}</small></button></li>`)}</ul></section>`;
+  <b lang=${pack.shipped ? null : pack.language}>${packTitle(pack.name, pack.shipped)}</b><small>${[pack.language ? tongue(pack.language) : "", chosen(pack) ? t("packs.now") : ""].filter(Boolean).join(" · ") || (pack.name === "ordinary" ? t("packs.suits") : "")}</small></button></li>`)}</ul></section>`;
 
 /** @param {import("./shelf.js").Pack} pack */
 const chosen = (pack) => (wish.rules[pack.game]?.[pack.rule] ?? "ordinary") === (pack.shipped ? pack.name : pack.hash);

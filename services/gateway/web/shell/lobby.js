@@ -12,7 +12,7 @@ export function Lobby({ table }) {
   const code = info?.code ?? table.code;
   return html`<div class="page laypage">
     <header class="top"><button type="button" class="btn icon" aria-label=${t("menu.leave")} onClick=${() => table.leave()}><${Icon} name="back" /></button>
-      <h1 class="show title">${t(`game.${view.game}`)}</h1><small>${t("start.nSeats", { n: view.seats.length })}</small><span class="push"></span><${MenuButton} /><${Says} table=${table} /></header>
+      <h1 class="show title">${t(`game.${view.game}`)}</h1><small>${t("start.nSeats", { n: view.seats.length })}${view.pack && ` · ${has(`pack.${view.pack.name}`) ? t(`pack.${view.pack.name}`) : view.pack.name}`}</small><span class="push"></span><${MenuButton} /><${Says} table=${table} /></header>
     <main class=${cls("lay", { off: !table.open })}>
       ${code && html`<${Invite} table=${table} code=${code} view=${view} />`}
       <${Round} table=${table} view=${view} />
