@@ -83,6 +83,7 @@ class TableService:
         self._publisher = Publisher(bus, clock.now, self._may_speak)
         self._tasks: set[asyncio.Task[None]] = set()
         self._blind_until = 0
+        self._hints: set[int] = set()
 
     @property
     def loaded(self) -> int:
@@ -176,11 +177,15 @@ class TableService:
         standing = state.phase, state.table.seats
         if standing != keeper.standing:
             keeper.standing = standing
-            self._hint(keeper)
+            if state.phase == "scoring":
+                self._hint(keeper.partition)
+            else:
+                self._hints.add(keeper.partition)  # the lobby can wait a moment, a stopped round should not
             self._seat_bots(keeper)
 
-    def _hint(self, keeper: Keeper) -> None:
-        self._bus.publish(subjects.stopped(keeper.partition), keeper.id.encode())
+    def _hint(self, partition: int) -> None:
+        self._hints.discard(partition)
+        self._bus.publish(subjects.stopped(partition), b"")
 
     def wake_at(self, keeper: Keeper, at: int | None) -> None:
         """Call `advance` then."""
@@ -378,6 +383,8 @@ class TableService:
             await asyncio.sleep(PRESENCE_SECONDS)
             passed += PRESENCE_SECONDS
             self._review_presence()
+            for partition in tuple(self._hints):
+                self._hint(partition)
             if passed >= ANNOUNCE_SECONDS:
                 passed = 0.0
                 self._announce(tuple(self._desks.values()))
@@ -409,7 +416,7 @@ class TableService:
             for keeper in tuple(desk.keepers.values()):
                 self._seat_bots(keeper)
                 if keeper.committed is not None and keeper.committed.phase == "scoring":
-                    self._hint(keeper)  # again, in case it was lost
+                    self._hints.add(keeper.partition)  # again, in case it was lost
                 if keeper.idle(now, IDLE_MICROS):
                     del desk.keepers[keeper.id]
                 elif self._publisher.watchers_changed(keeper) or self._publisher.checkpoint_due(keeper):
