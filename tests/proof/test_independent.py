@@ -11,6 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from bench.verifiers import TABLES, Counted, both, compare
+from services.gateway.web import public_files
 from services.gateway.web import verify_bundle as verifier
 from shared.proof.note import Signer
 from shared.proof.receipt import receipts
@@ -136,7 +137,11 @@ def _joined(rows: tuple[object, ...]) -> bytes:
     return b"".join(getattr(row, "body", b"") for row in rows)
 
 
-# The program, as a person runs it
+# The program, as a person gets and runs it
+
+
+def test_the_gateway_gives_it_to_everyone_and_no_other_program() -> None:
+    assert [name for name in public_files() if name.endswith(".py")] == [FILE.name]
 
 
 def run(*arguments: str | Path, python: str = sys.executable) -> tuple[int, str]:

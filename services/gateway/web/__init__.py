@@ -11,7 +11,10 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
+    ".py": "text/x-python; charset=utf-8",
 }
+_PROGRAMS = {"verify_bundle.py"}
+"""What people may take along and run without us; every other program here is ours."""
 _OURS_ALONE = {"node_modules", "package.json", "package-lock.json", "jsconfig.json"}
 
 
@@ -19,4 +22,5 @@ def public_files() -> dict[str, Path]:
     """Every file of the client by its path below `/` ("games/quatro.js"); what builds it is left out."""
     found = (path for path in sorted(ROOT.rglob("*")) if path.suffix in MEDIA_TYPES and path.is_file())
     parts = {path.relative_to(ROOT).as_posix(): path for path in found}
-    return {name: path for name, path in parts.items() if not _OURS_ALONE & set(Path(name).parts)}
+    ours = {name for name, path in parts.items() if path.suffix == ".py"} - _PROGRAMS
+    return {name: path for name, path in parts.items() if name not in ours and not _OURS_ALONE & set(Path(name).parts)}
