@@ -85,6 +85,11 @@ class Reader:
         self._position: int | None = None
         self._stored = 0
 
+    @property
+    def position(self) -> int | None:
+        """How far it has read; None: not begun, or to begin anew."""
+        return self._position
+
     async def catch_up(self) -> None:
         """Read what is new. Raises Unreachable; then the next call goes on where the projections are."""
         try:

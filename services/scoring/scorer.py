@@ -1,7 +1,7 @@
 """Scoring's share of the partitions, as the Tenant of the role "scoring": one task a partition."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from services.scoring import metrics
 from services.scoring.work import Work
@@ -42,6 +42,11 @@ class Scorer:
         work = self._work.get(partition)
         if work is not None:
             work[0].hint.set()
+
+    def look(self, ends: Mapping[int, int]) -> None:
+        """Where each partition ends."""
+        for partition, (work, _) in self._work.items():
+            work.look(ends.get(partition, 0))
 
     def check(self) -> None:
         """Raise what ended a partition's work: that is a bug, and the process must not go on without it."""

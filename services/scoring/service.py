@@ -30,6 +30,7 @@ from shared.wire.owners import Owners
 from shared.wire.questions import Page, Question, Search
 
 BEAT_SECONDS = 1.0
+LOOK_SECONDS = 2.0
 QUESTIONS_MOST = 32
 RATER_PARTITION = 0
 SEQUENCER_PARTITION = 1
@@ -83,7 +84,9 @@ class Scoring:
         ]
         try:
             async with asyncio.TaskGroup() as tasks:
-                others = [tasks.create_task(run) for run in (self._courier.run(), self._beat(), self._rate())]
+                others = [
+                    tasks.create_task(run) for run in (self._courier.run(), self._beat(), self._look(), self._rate())
+                ]
                 others.append(tasks.create_task(self._auditor.run()))
                 if self._sequencer is not None:
                     others.append(tasks.create_task(self._sequencer.run(self._seals)))
@@ -105,6 +108,15 @@ class Scoring:
             self._bus.publish(subjects.here("other"), encode(Here(self._instance)))
             self._scorer.check()
             await asyncio.sleep(BEAT_SECONDS)
+
+    async def _look(self) -> None:
+        """Hints make it immediate, and get lost: one question for all partitions, for most have nothing new."""
+        while True:
+            try:
+                self._scorer.look(await self._log.ends())
+            except Unreachable as outage:
+                _log.warning("log_unreachable", outage=str(outage))
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _rate(self) -> None:
         while True:

@@ -13,8 +13,8 @@ from shared.eventlog.port import EventLog, Unreachable
 from shared.wire.courier import Courier
 from shared.wire.messages import Envelope
 
-POLL_SECONDS = 2.0
-"""Hints make it immediate; what is on its way is sent again by the courier, every 300 ms."""
+AGAIN_SECONDS = 2.0
+"""After an outage. What is on its way is sent again by the courier, every 300 ms."""
 
 GATHER_SECONDS = 0.03
 """After a hint: seats taken one after another are read together, and nobody sees the difference."""
@@ -44,15 +44,22 @@ class Work:
         """How many rounds wait for their Award."""
         return len(self._reader.waiting)
 
+    def look(self, end: int) -> None:
+        """The partition's newest record is at `end`: read on if that is not known yet, for hints get lost."""
+        if self._reader.position != end:
+            self.hint.set()
+
     async def run(self) -> None:
         """Until cancelled. An outage of the log or the bus is waited for."""
         while True:
             self.hint.clear()
+            pause = None
             try:
                 await self._once()
             except Unreachable as outage:
                 _log.warning("log_unreachable", outage=str(outage))
-            await self._pause(POLL_SECONDS)
+                pause = AGAIN_SECONDS
+            await self._pause(pause)
 
     async def _once(self) -> None:
         await self._reader.catch_up()
@@ -84,7 +91,7 @@ class Work:
         self._under_way.discard(envelope.id)
         self.hint.set()
 
-    async def _pause(self, seconds: float) -> None:
+    async def _pause(self, seconds: float | None) -> None:
         try:
             await asyncio.wait_for(self.hint.wait(), seconds)
         except TimeoutError:

@@ -59,6 +59,10 @@ class MemoryEventLog:
         commits = self._partitions[partition].commits
         return _tenure_after(commits[-1]) if commits else None
 
+    async def ends(self) -> Mapping[int, int]:
+        """See EventLog.ends."""
+        return {number: len(one.rows) for number, one in enumerate(self._partitions) if one.commits}
+
     async def heads(self, partition: int) -> Sequence[Head]:
         """See EventLog.heads."""
         return list(self._partitions[partition].heads.values())

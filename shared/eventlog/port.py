@@ -124,6 +124,9 @@ class EventLog(Protocol):
     async def tenure(self, partition: int) -> Tenure | None:
         """The newest tenure of a partition, whoever holds it; None if nobody ever took it."""
 
+    async def ends(self) -> Mapping[int, int]:
+        """The position of the newest record of every partition that was ever taken."""
+
     async def heads(self, partition: int) -> Sequence[Head]:
         """The live tables of a partition (phase other than closed), any order."""
 

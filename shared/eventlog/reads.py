@@ -1,13 +1,13 @@
 """Reading the log in Postgres. What is visible of a partition is always all of it up to some commit, without a gap."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Executable, select, true
+from sqlalchemy import Executable, select, text, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from shared.eventlog.connection import reaching
-from shared.eventlog.port import Commit, Head, Row, StoredRow, Tenure, partition_of
+from shared.eventlog.port import PARTITIONS, Commit, Head, Row, StoredRow, Tenure, partition_of
 from shared.eventlog.schema import commits, heads, records
 
 _ROW = (
@@ -18,6 +18,12 @@ _ROW = (
     records.c.body,
     records.c.hash,
 )
+
+_ENDS = text(f"""
+SELECT taken.partition, last.base + last.rows AS position
+FROM generate_series(0, {PARTITIONS - 1}) AS taken (partition),
+    LATERAL (SELECT base, rows FROM commits WHERE partition = taken.partition::smallint ORDER BY n DESC LIMIT 1) AS last
+""")
 
 
 class PostgresReads:
@@ -31,6 +37,10 @@ class PostgresReads:
         newest = select(commits).where(commits.c.partition == partition).order_by(commits.c.n.desc()).limit(1)
         found = await self._read(newest)
         return Tenure(partition, found[0].epoch, found[0].n, found[0].base + found[0].rows) if found else None
+
+    async def ends(self) -> Mapping[int, int]:
+        """See EventLog.ends."""
+        return {found.partition: found.position for found in await self._read(_ENDS)}
 
     async def heads(self, partition: int) -> Sequence[Head]:
         """See EventLog.heads."""
@@ -52,14 +62,15 @@ class PostgresReads:
         self, partition: int, after: int = 0, batch: int = 500
     ) -> AsyncIterator[Sequence[StoredRow]]:
         """See EventLog.partition_rows."""
-        newest = await self.tenure(partition)
-        end = 0 if newest is None else newest.position
-        while after < end:
-            place = (records.c.partition == partition, records.c.position > after, records.c.position <= end)
+        full = True
+        while full:
+            place = (records.c.partition == partition, records.c.position > after)
             rows = select(records.c.position, *_ROW).where(*place).order_by(records.c.position).limit(batch)
             found = [StoredRow(partition, position, Row(*row)) for position, *row in await self._read(rows)]
-            yield found
-            after = found[-1].position
+            full = len(found) == batch
+            if found:
+                yield found
+                after = found[-1].position
 
     async def commit_of(self, table_id: str, version: int) -> Commit | None:
         """See EventLog.commit_of."""

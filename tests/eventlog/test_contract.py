@@ -22,6 +22,14 @@ async def test_each_takeover_has_the_next_epoch_and_starts_where_the_last_ended(
     assert await log.take("b", 7) == Tenure(partition=7, epoch=2, n=3, position=3) == await log.tenure(7)
 
 
+async def test_where_partitions_end_is_one_question(log: EventLog) -> None:
+    assert await log.ends() == {}
+    await log.append("a", [entry(await log.take("a", 3), 5), entry(await log.take("a", 4), 2)])
+    await log.take("b", 4)
+    await log.take("a", 63)
+    assert await log.ends() == {3: 5, 4: 2, 63: 0}
+
+
 async def test_what_is_appended_is_read_back_to_the_byte(log: EventLog) -> None:
     rows = rows_of(table_in(3), 5)
     rows[2] = replace(rows[2], body=bytes(range(256)))
