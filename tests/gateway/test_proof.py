@@ -181,5 +181,16 @@ async def test_signed_receipts_are_asked_for_in_the_hello(house: House, hello: d
     assert house.owner.commands[-1].signed is signed
 
 
+async def test_a_forgotten_player_is_shown_the_door_and_their_token_is_refused(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.until("view")
+        house.store.names.pop(ada.player)
+        house.network.join("ops").publish(subjects.FORGOTTEN, ada.player.encode())
+        assert await socket.closed() == 4401
+    assert (await ada.get(f"/api/tables/{table}")).json()["code"] == "bad_token"
+
+
 def _now() -> int:
     return int(time.time())

@@ -12,8 +12,11 @@ from typer.testing import CliRunner, Result
 from services.cli import application
 from services.gateway.postgres import PostgresStore
 from services.gateway.store import TableCode
+from shared.bus import subjects
+from tests import virtual
 from tests.cli.played import play, store
 from tests.proof.stored import Played, project, seal
+from tests.tables.hall import Hall, seat_four, until
 
 app = application()
 ADA, BOB = "aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000002"
@@ -122,3 +125,20 @@ def test_who_is_not_there_can_not_be_forgotten(url: str) -> None:
     assert (result.exit_code, "no player nobody" in result.output) == (1, True)
     assert call("forget", BOB).exit_code == 0
     assert call("forget", BOB).exit_code == 0
+
+
+def test_those_who_look_at_their_table_no_longer_see_the_name() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (_, bo, *_) = await seat_four(gateway)
+        seen = await gateway.come(table, bo)
+        assert seen.public is not None
+        assert "Bo" in [seat["name"] for seat in seen.public["seats"]]
+        hall.network.join("ops").publish(subjects.FORGOTTEN, bo.encode())
+        await until(lambda: "Bo" not in [seat["name"] for seat in (seen.public or {})["seats"]])
+        assert [seat["player"] for seat in seen.public["seats"]].count(bo) == 1
+        await hall.close()
+
+    virtual.run(scenario)
