@@ -45,6 +45,7 @@ def mine(phase: str, **more: object) -> View:
         "preparing": ["PickSign", "CommitEntropy", "Ready"],
         "seating": ["StartGame", "AddBot", "Leave"],
         "break": ["EndBreak", "Ready", "Leave"],
+        "over": ["NewGame", "Leave"],
     }
     it: View = {"seat": 0, "hand": [], "sign": None, "last_sign": "🚲", "channel_ready_at": None, "emoji_next": None}
     return {**it, "can": can.get(phase, []), **more}

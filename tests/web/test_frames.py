@@ -1,6 +1,6 @@
 """What the page makes of frames that come late, twice, in part or not at all (protocol.md, Socket)."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.rules import case
 from tests.web import scenes
@@ -123,3 +123,25 @@ def test_a_page_whose_server_moves_is_back_within_a_second_and_says_nothing(stag
     expect(ada.page.locator("main.table:not(.off)")).to_be_visible()
     expect(ada.page.locator(".says")).to_have_count(0)
     expect(ada.page.locator(".hand .card")).to_have_count(4)
+
+
+def test_a_card_is_dragged_to_a_place_and_let_go_elsewhere_does_nothing(stage: Stage, visit: Visitor) -> None:
+    ada = _at_the_table(stage, visit)
+    _drag(ada, ada.card("QC"), ada.page.locator(".partner"))
+    assert [frame for frame in stage.heard if frame["type"] == "command"] == []
+    expect(ada.card("QC")).to_have_attribute("aria-pressed", "false")
+    _drag(ada, ada.card("QC"), ada.place(2))
+    ada.until(lambda: any(frame["type"] == "command" for frame in stage.heard), "the swap")
+    command = next(frame["command"] for frame in stage.heard if frame["type"] == "command")
+    assert command == {"type": "SwapCard", "card": "QC", "place": 2, "aimed_at": "AS"}
+
+
+def _drag(person: Person, what: Locator, to: Locator) -> None:
+    begin, end = what.bounding_box(), to.bounding_box()
+    assert begin is not None
+    assert end is not None
+    mouse = person.page.mouse
+    mouse.move(begin["x"] + begin["width"] / 2, begin["y"] + begin["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
+    mouse.up()

@@ -4,7 +4,7 @@ import { list, number, t } from "../i18n.js";
 import { cardName, rank, teamName } from "../parts.js";
 import { mention, say, shout } from "../say.js";
 import { settings } from "../settings.js";
-import { flyTo, rectOf } from "../shell/flights.js";
+import { flyTo, rectOf, still } from "../shell/flights.js";
 import { play } from "../sound.js";
 import { notice, redraw } from "../state.js";
 import { commit } from "../shell/chance.js";
@@ -106,6 +106,7 @@ function swapped(table, at, before, news, name) {
       flyTo(`[data-slot="${slot}"] .card`, fromPlace, { bend: -30 });
     });
     play("knock");
+    if (still()) ink(table, [news.place]);
     const same = at.hand.filter((card) => rank(card) === rank(news.taken)).length;
     remember(table, t("say.swapped", { taken: cardName(news.taken), given: cardName(news.given) }) + (same > 1 ? ` ${t("say.nowHold", { n: number(same), rank: t(`ranks.${rank(news.taken)}`) })}` : ""));
     return;

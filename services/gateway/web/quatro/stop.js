@@ -130,7 +130,7 @@ function SeatAtBreak({ table, seat, you }) {
     const stuck = !you && !bot && !connected && table.can("FreeSeat");
     return stuck && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "FreeSeat", seat })}>${t("lobby.personAway", { name })}</button>`;
   }
-  return html`<p class="acts"><button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "Sit", seat })}>${t("join.sit")}</button>
+  return html`<p class="acts">${table.seat === null && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "Sit", seat })}>${t("join.sit")}</button>`}
     ${table.can("AddBot") && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "AddBot", seat })}>${t("lobby.bot")}</button>`}</p>`;
 }
 
