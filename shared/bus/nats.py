@@ -5,13 +5,14 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
 import structlog
 from nats import errors
-from nats.aio.client import Client
-from nats.aio.msg import Msg
+from nats.aio.client import Client, _validate_subject
 from nats.aio.subscription import Subscription as ClientSubscription
+from nats.protocol.command import pub_cmd
 from prometheus_client import Counter
 
 from shared.bus.port import Callback, NoResponders
@@ -22,8 +23,7 @@ RECONNECT_SECONDS = 0.1
 CONNECT_SECONDS = 1
 FLUSH_SECONDS_MAX = 1.0
 PENDING_BYTES_MAX = 16 * 1024 * 1024
-PENDING_MESSAGES_MAX = 1024 * 1024
-NO_RESPONDERS = "503"
+NO_RESPONDERS = b"NATS/1.0 503"
 
 _log = structlog.get_logger()
 _dropped = Counter("quartet_bus_dropped", "Messages not sent: disconnected, or the server was too slow", ["why"])
@@ -35,10 +35,41 @@ class BusRefused(Exception):
     """NATS refuses our name or password: no retry will help."""
 
 
+class _Client(Client):
+    """nats-py, but a message is handed over in the turn in which it is read, and one to send only joins those that its
+    flusher writes: no queue, task or coroutine a message. It reaches into nats-py, whose version the lock pins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hearing: dict[int, Callable[[str, bytes, str | None, bytes | None], None]] = {}
+
+    def post(self, subject: str, payload: bytes, reply: str) -> None:
+        """As `publish`, while connected. Raises MaxPayloadError, BadSubjectError."""
+        _validate_subject(subject)
+        if reply:
+            _validate_subject(reply)
+        if len(payload) > self._max_payload:
+            raise errors.MaxPayloadError
+        assert self._flush_queue is not None, "it is connected"
+        command = pub_cmd(subject, reply, payload)
+        self._pending.append(command)
+        self._pending_data_size += len(command)
+        if self._flush_queue.empty():
+            self._flush_queue.put_nowait(asyncio.get_running_loop().create_future())
+
+    async def _process_msg(self, sid: int, subject: bytes, reply: bytes, data: bytes, headers: bytes | None) -> None:
+        hear = self.hearing.get(sid)
+        if hear is None:  # the answer to a request
+            await super()._process_msg(sid, subject, reply, data, headers)  # type: ignore[arg-type]
+        else:
+            hear(subject.decode(), data, reply.decode() or None, headers)
+
+
 @dataclass(slots=True, eq=False)
 class NatsSubscription:
     """A subscription that outlives connections."""
 
+    client: _Client
     subject: str
     queue: str | None
     callback: Callback
@@ -49,6 +80,7 @@ class NatsSubscription:
         """No callback runs after this returns."""
         self.stopped = True
         if self.running is not None:
+            self.client.hearing.pop(self.running._id, None)
             with contextlib.suppress(errors.Error):
                 await self.running.unsubscribe()
 
@@ -57,7 +89,7 @@ class NatsBus:
     """One service's connection. Make it with `connect`."""
 
     def __init__(self) -> None:
-        self._client = Client()
+        self._client = _Client()
         self._subscriptions: list[NatsSubscription] = []
         self._unheard: list[Callable[[str], None]] = []
         self._refused: str | None = None
@@ -93,22 +125,16 @@ class NatsBus:
         elif client.pending_data_size > PENDING_BYTES_MAX:
             _dropped.labels("slow").inc()
         else:
-            sending = client.publish(subject, payload, reply or "")
             try:
-                sending.send(None)  # it only queues, so it ends at its first step; a task a message would cost more
-            except StopIteration:
-                pass
+                client.post(subject, payload, reply or "")
             except errors.MaxPayloadError as too_long:
                 raise ValueError(f"{len(payload)} bytes on {subject}: NATS takes {client.max_payload}") from too_long
             except errors.Error:
-                _dropped.labels("disconnected").inc()
-            else:
-                sending.close()  # the client's flusher is behind: it would have waited
-                _dropped.labels("slow").inc()
+                _dropped.labels("unfit").inc()
 
     async def subscribe(self, subject: str, callback: Callback, queue: str | None = None) -> NatsSubscription:
         """Call back for each message; the server knows of it when this returns, if there is a connection."""
-        sub = NatsSubscription(subject, queue, callback)
+        sub = NatsSubscription(self._client, subject, queue, callback)
         self._subscriptions = [one for one in self._subscriptions if not one.stopped]
         self._subscriptions.append(sub)
         if self._client.is_connected or self._client.is_reconnecting:
@@ -162,26 +188,23 @@ class NatsBus:
             self._settled.set()
 
     async def _start(self, sub: NatsSubscription) -> None:
-        async def hear(message: Msg) -> None:
-            if sub.stopped:
-                return
-            if message.headers is not None and message.headers.get("Status") == NO_RESPONDERS:
-                for unheard in self._unheard:
-                    unheard(message.subject)
-                return
-            try:
-                sub.callback(message.subject, message.data, message.reply or None)
-            except Exception as error:
-                _failures.inc()
-                _log.error("a bus callback failed", subject=message.subject, exc_info=error)
+        sub.running = await self._client.subscribe(sub.subject, queue=sub.queue or "")
+        self._client.hearing[sub.running._id] = partial(self._hear, sub)
 
-        sub.running = await self._client.subscribe(
-            sub.subject,
-            queue=sub.queue or "",
-            cb=hear,
-            pending_msgs_limit=PENDING_MESSAGES_MAX,
-            pending_bytes_limit=PENDING_BYTES_MAX * 4,
-        )
+    def _hear(
+        self, sub: NatsSubscription, subject: str, payload: bytes, reply: str | None, headers: bytes | None
+    ) -> None:
+        if sub.stopped:
+            return
+        try:
+            if headers is not None and headers.startswith(NO_RESPONDERS):
+                for unheard in self._unheard:
+                    unheard(subject)
+            else:
+                sub.callback(subject, payload, reply)
+        except Exception as error:
+            _failures.inc()
+            _log.error("a bus callback failed", subject=subject, exc_info=error)
 
     async def _flush(self) -> None:
         with contextlib.suppress(errors.Error, TimeoutError):
