@@ -91,6 +91,7 @@ class Gateway:
         round: int | None = None,
         http: bool = False,
         signed: bool = False,
+        clock_error: int = 0,
     ) -> Json:
         """Send a command and wait for its verdict; None after 5 s becomes {"type": "unknown"}."""
         done: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
@@ -101,8 +102,8 @@ class Gateway:
             id or str(uuid.uuid4()),
             body,
             self.name,
-            database_micros(),
-            None,
+            database_micros() + clock_error,
+            database_micros() + 2 * clock_error if clock_error else None,
             round,
             http,
             player.title(),

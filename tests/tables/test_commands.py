@@ -139,6 +139,30 @@ def test_two_for_the_last_seat_one_sits_and_the_race_is_in_the_log() -> None:
     run(scenario)
 
 
+@case("C-14")
+def test_clocks_ten_minutes_off_on_either_side_decide_nothing() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, bo, *_) = await seat_four(gateway, {"swap_wait_seconds": 2})
+        early, late = -600_000_000, 600_000_000
+        first = swap(gateway.seen[table, ada])
+        second = {**swap(gateway.seen[table, bo]), "aimed_at": first["aimed_at"]}
+        won, lost = await asyncio.gather(
+            gateway.command(table, ada, first, clock_error=late), gateway.command(table, bo, second, clock_error=early)
+        )
+        assert (won["accepted"], lost["refused"]) == (True, "card_gone"), "who claims to have been earlier was not"
+        again = await gateway.command(table, ada, swap(gateway.seen[table, ada], place=1), clock_error=late)
+        assert again["refused"] == "too_soon", "who claims that the wait is over still waits"
+        records = (await hall.records(table))[-3:]
+        assert records == sorted(records, key=lambda record: record.at)
+        assert [record.via.sent - record.at > 0 for record in records] == [True, False, True]
+        await hall.close()
+
+    run(scenario)
+
+
 @rule("T-ID-1")
 def test_the_creation_sent_again_gets_the_same_verdict() -> None:
     async def scenario() -> None:
