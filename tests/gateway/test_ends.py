@@ -209,10 +209,11 @@ async def test_the_verdict_of_an_old_owner_is_still_told_but_its_view_is_not_sho
         assert (await socket.hear())["type"] == "verdict"
 
 
-async def test_beats_come_by_themselves(house: House) -> None:
+@case("C-24")
+async def test_beats_come_by_themselves_long_before_a_proxy_takes_the_socket_for_dead(house: House) -> None:
     ada = await house.person()
     table = await ada.table()
-    async with ada.socket(table) as socket, asyncio.timeout(8):
+    async with ada.socket(table) as socket, asyncio.timeout(20):  # proxies often wait 60 s
         view = await socket.hear()
         beat = json.loads(await socket.connection.recv())
     assert (beat["type"], beat["n"]) == ("beat", view["n"])
