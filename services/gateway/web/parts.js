@@ -27,7 +27,8 @@ export function Card({ card, press, class: more, label, ...rest }) {
     <svg class="p" aria-hidden="true"><use href=${`#${pip}`} /></svg>`;
   const name = label ?? cardName(card);
   return press
-    ? html`<button type="button" class=${cls("card", letter, more)} aria-label=${name} data-card=${card} onClick=${press} ...${rest}>${face}</button>`
+    ? html`<button type="button" class=${cls("card", letter, more)} aria-label=${name} data-card=${card}
+        onClick=${press} ...${rest}>${face}</button>`
     : html`<i class=${cls("card", letter, more)} role="img" aria-label=${name} data-card=${card} ...${rest}>${face}</i>`;
 }
 
@@ -35,7 +36,8 @@ export function Card({ card, press, class: more, label, ...rest }) {
 export const Back = ({ class: more }) => html`<i class=${cls("card back", more)} aria-hidden="true"></i>`;
 
 /** @param {{count?: number}} props */
-export const Fan = ({ count = 4 }) => html`<span class="fan" aria-hidden="true">${Array.from({ length: count }, () => html`<${Back} />`)}</span>`;
+export const Fan = ({ count = 4 }) => html`<span class="fan"
+    aria-hidden="true">${Array.from({ length: count }, () => html`<${Back} />`)}</span>`;
 
 /** Four of a kind laid two by two, so that the quarters meet: spade and heart over club and diamond. */
 export function Four({ cards }) {
@@ -65,9 +67,11 @@ export const teamClass = (team) => (team === undefined ? "" : `t-${TEAMS[team]}`
 /** Two buttons and more of which one is chosen. */
 export function Choice({ label, name, value, options, pick }) {
   return html`<div class="seg" role="radiogroup" aria-label=${label}>
-    ${options.map(([one, text]) => html`<label key=${one}><input type="radio" name=${name} value=${one} checked=${one === value} onChange=${() => pick(one)} />${text}</label>`)}
+    ${options.map(([one, text]) => html`<label key=${one}><input type="radio" name=${name}
+        value=${one} checked=${one === value} onChange=${() => pick(one)} />${text}</label>`)}
   </div>`;
 }
 
 /** A switch with its words. */
-export const Switch = ({ label, on, flip }) => html`<label class="switch"><input type="checkbox" role="switch" checked=${on} onChange=${(event) => flip(event.target.checked)} /><span>${label}</span></label>`;
+export const Switch = ({ label, on, flip }) => html`<label class="switch"><input type="checkbox"
+    role="switch" checked=${on} onChange=${(event) => flip(event.target.checked)} /><span>${label}</span></label>`;

@@ -15,9 +15,11 @@ export function Calls({ table, at }) {
   const others = rivals(at);
   const accused = others.length === 1 ? t("call.counter.line", { team: teamName(others[0]) }) : t("call.counter.other");
   return html`<div class=${cls("calls", { swapped: settings.swapCalls, covered: state.sheet === "team" || state.sheet === "own4" })}>
-    <button type="button" class=${cls("call counter", { pressed: state.called === "CallCounter" })} aria-disabled=${!table.can("CallCounter")} aria-keyshortcuts="Shift+C" onClick=${() => counter(table)}>
+    <button type="button" class=${cls("call counter", { pressed: state.called === "CallCounter" })}
+        aria-disabled=${!table.can("CallCounter")} aria-keyshortcuts="Shift+C" onClick=${() => counter(table)}>
       <span><b>${t("call.counter")}</b><small>${accused}</small></span></button>
-    <button type="button" class=${cls("call quatro", { pressed: state.called === "CallQuatro" })} aria-disabled=${!table.can("CallQuatro")} aria-keyshortcuts="Shift+Q" onClick=${() => quatro(table)}>
+    <button type="button" class=${cls("call quatro", { pressed: state.called === "CallQuatro" })}
+        aria-disabled=${!table.can("CallQuatro")} aria-keyshortcuts="Shift+Q" onClick=${() => quatro(table)}>
       <span><b>${t("call.quatro")}</b><small>${t("call.quatro.line", { partner: table.name(at.partner) })}</small></span></button>
   </div>`;
 }
@@ -68,7 +70,9 @@ export function Sheets({ table, at }) {
   switch (state.sheet) {
     case "own4": return html`<${Own4} table=${table} at=${at} close=${close} />`;
     case "team": return html`<${Teams} table=${table} at=${at} close=${close} />`;
-    case "palette": return html`<div class="sheet palette-sheet"><button type="button" class="btn icon shut" aria-label=${t("close")} onClick=${close}><${Icon} name="x" /></button><${Palette} table=${table} at=${at} class="grid24" /></div>`;
+    case "palette": return html`<div class="sheet palette-sheet"><button type="button" class="btn icon shut"
+        aria-label=${t("close")} onClick=${close}><${Icon} name="x" /></button><${Palette} table=${table} at=${at}
+        class="grid24" /></div>`;
     default: return null;
   }
 }
@@ -76,16 +80,21 @@ export function Sheets({ table, at }) {
 function Own4({ table, at, close }) {
   const first = useFocus();
   const words = t("own4.title", { rank: t(`ranks.${rank(at.hand[0])}`) });
-  return html`<div class="sheet own4" role="alertdialog" aria-label=${words}><p><b>${words}</b> ${t("own4.line", { partner: table.name(at.partner) })}</p>
-    <div class="choices"><button type="button" class="btn" onClick=${() => call(table, { type: "CallQuatro", anyway: true })}>${t("own4.anyway")}</button>
+  return html`<div class="sheet own4" role="alertdialog" aria-label=${words}><p>
+      <b>${words}</b> ${t("own4.line", { partner: table.name(at.partner) })}</p>
+    <div class="choices"><button type="button" class="btn"
+        onClick=${() => call(table, { type: "CallQuatro", anyway: true })}>${t("own4.anyway")}</button>
       <button type="button" class="btn main" ref=${first} onClick=${close}>${t("own4.dont")}</button></div></div>`;
 }
 
 function Teams({ table, at, close }) {
   const first = useFocus();
   return html`<div class="sheet team-sheet" role="group" aria-label=${t("counter.which")}><p><b>${t("counter.which")}</b></p>
-    <div class="choices">${rivals(at).map((team, i) => html`<button type="button" key=${team} ref=${i ? null : first} class=${cls("teamb", teamClass(team))} onClick=${() => accuse(table, team)}>
-      <${Glyph} name=${TEAMS[team]} />${teamName(team)}<small>${list(members(at.view, team).map((seat) => table.name(seat)))}</small><kbd class="keys" aria-hidden="true">${i + 1}</kbd></button>`)}</div>
+    <div class="choices">${rivals(at).map((team, i) => html`<button type="button" key=${team} ref=${i ? null : first}
+        class=${cls("teamb", teamClass(team))} onClick=${() => accuse(table, team)}>
+      <${Glyph}
+          name=${TEAMS[team]} />${teamName(team)}<small>${list(members(at.view, team).map((seat) => table.name(seat)))}</small>
+          <kbd class="keys" aria-hidden="true">${i + 1}</kbd></button>`)}</div>
     <button type="button" class="btn" onClick=${close}>${t("counter.notNow")}</button></div>`;
 }
 

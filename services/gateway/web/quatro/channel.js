@@ -17,13 +17,19 @@ export function Channel({ table, at }) {
   const seconds = useSeconds(waits ? at.own.channel_ready_at : null);
   const sign = at.own.sign;
   const button = held
-    ? html`<button type="button" class="btn bare give" aria-disabled=${waits} onClick=${() => !waits && turn(table, "GiveChannel")}>${t("channel.give")}${waits && html` <small>${seconds}</small>`}</button>`
-    : html`<button type="button" class="btn take" aria-disabled=${waits} onClick=${() => !waits && turn(table, "TakeChannel")}>${t("channel.take")}${waits && html` <small>${seconds}</small>`}<kbd class="keys" aria-hidden="true">T</kbd></button>`;
+    ? html`<button type="button" class="btn bare give" aria-disabled=${waits}
+        onClick=${() => !waits && turn(table, "GiveChannel")}>${t("channel.give")}${waits && html` <small>${seconds}</small>`}</button>`
+    : html`<button type="button" class="btn take" aria-disabled=${waits}
+        onClick=${() => !waits && turn(table, "TakeChannel")}>${t("channel.take")}${waits && html` <small>${seconds}</small>`}<kbd
+        class="keys" aria-hidden="true">T</kbd></button>`;
   return html`<section class=${cls("chan", { held })} aria-label=${t("channel.label")}>
     <div class="chanhead">${sign && html`<${OurSign} state=${state} sign=${sign} />`}
       <div class="air">${held && html`<${Quick} table=${table} at=${at} state=${state} />
-        <button type="button" class="pick quick all" aria-label=${t("channel.all")} aria-expanded=${state.sheet === "palette"} onClick=${() => { state.sheet = "palette"; redraw(); }}><${Icon} name="grid" /></button>
-        <span class="wide small onair">${emoji ? html`${t("channel.onAir")} <span class="emoji">${emoji}</span>` : t("channel.choose")}</span>`}
+        <button type="button" class="pick quick all" aria-label=${t("channel.all")}
+            aria-expanded=${state.sheet === "palette"} onClick=${() => { state.sheet = "palette"; redraw(); }}>
+            <${Icon} name="grid" /></button>
+        <span class="wide small onair">${emoji ? html`${t("channel.onAir")} <span
+            class="emoji">${emoji}</span>` : t("channel.choose")}</span>`}
         ${button}</div></div>
     <${Palette} table=${table} at=${at} class="palette" shut=${!held} /></section>`;
 }
@@ -31,8 +37,11 @@ export function Channel({ table, at }) {
 /** A tap turns our sign face down: people in one room, shared screens. */
 function OurSign({ state, sign }) {
   const turn = () => { state.faceDown = !state.faceDown; redraw(); };
-  return html`<div class="sign"><button type="button" class=${cls("tile emoji", { down: state.faceDown })} aria-label=${state.faceDown ? t("sign.hidden") : t("sign.ours", { sign: t(`sign.${sign}`) })} aria-pressed=${state.faceDown} onClick=${turn}>
-    ${state.faceDown ? html`<svg class="g" aria-hidden="true"><use href="#quad" /></svg>` : sign}</button><small>${t("sign.tag")}</small></div>`;
+  return html`<div class="sign"><button type="button" class=${cls("tile emoji", { down: state.faceDown })}
+      aria-label=${state.faceDown ? t("sign.hidden") : t("sign.ours", { sign: t(`sign.${sign}`) })}
+      aria-pressed=${state.faceDown} onClick=${turn}>
+    ${state.faceDown ? html`<svg class="g" aria-hidden="true"><use href="#quad" /></svg>` : sign}</button>
+        <small>${t("sign.tag")}</small></div>`;
 }
 
 /** On a phone: what is on air, our sign, the last other. */
@@ -58,7 +67,9 @@ function Pick({ table, at, one, index, shut }) {
   const next = one === at.own.emoji_next && !on;
   const roving = index === undefined ? {} : { "data-stop": "", tabindex: index ? -1 : 0 };
   const words = [t(`sign.${one}`), mine ? t("sign.tag") : "", on ? t("channel.onAir") : "", next ? t("channel.next") : ""].filter(Boolean).join(", ");
-  return html`<button type="button" class=${cls("pick emoji", { on, mine, next })} aria-label=${words} aria-pressed=${on} aria-disabled=${shut || null} onClick=${() => !shut && show(table, one)} ...${roving}>${one}</button>`;
+  return html`<button type="button" class=${cls("pick emoji", { on, mine, next })} aria-label=${words}
+      aria-pressed=${on} aria-disabled=${shut || null}
+      onClick=${() => !shut && show(table, one)} ...${roving}>${one}</button>`;
 }
 
 /** @param {any} table @param {"TakeChannel"|"GiveChannel"} type */

@@ -12,9 +12,11 @@ export function Centre({ table, at }) {
   const state = stateOf(table);
   const { centre } = at.view;
   const live = !at.watching && table.can("SwapCard");
-  return html`<div class=${cls("centre", { aim: live && state.card !== null && !state.sent })} role="group" aria-label=${t("centre.label")} onKeyDown=${arrows}>
+  return html`<div class=${cls("centre", { aim: live && state.card !== null && !state.sent })} role="group"
+      aria-label=${t("centre.label")} onKeyDown=${arrows}>
     <svg class="figure" aria-hidden="true"><use href="#quad" /></svg>
-    ${centre.map((card, place) => html`<${Place} key=${place} table=${table} at=${at} state=${state} card=${card} place=${place} live=${live} />`)}
+    ${centre.map((card, place) => html`<${Place} key=${place} table=${table} at=${at} state=${state}
+        card=${card} place=${place} live=${live} />`)}
   </div>`;
 }
 
@@ -25,7 +27,8 @@ function Place({ table, at, state, card, place, live }) {
   const slow = state.sent && sent && performance.now() - state.sent.at > 300;
   const label = held ? t("centre.held", { card: cardName(card), n: held }) : cardName(card);
   return html`<div class="place" data-place=${place}>
-    <${Card} card=${card} label=${label} class=${cls({ sent: state.sent && sent, held: state.held && sent, lost: refused, sel: state.place === place })}
+    <${Card} card=${card} label=${label}
+        class=${cls({ sent: state.sent && sent, held: state.held && sent, lost: refused, sel: state.place === place })}
       press=${live ? () => tapPlace(table, place) : null} data-stop=${live ? "" : null} tabindex=${live ? (place ? -1 : 0) : null} aria-pressed=${live ? state.place === place : null} />
     ${state.inked.has(place) && html`<span class="inked" key=${card}></span>`}
     ${held > 1 && html`<span class=${cls("hold", { full: held === 3 })} aria-hidden="true">×${held}</span>`}
@@ -52,8 +55,10 @@ function Slot({ table, at, state, card, slot }) {
   const same = at.hand.filter((one) => rank(one) === rank(card)).length;
   const chosen = state.card === card;
   const sent = (state.sent ?? state.held)?.card === card;
-  const tally = html`<span class=${cls("tally", `x${same}`)} aria-hidden="true">${same > 1 ? Array.from({ length: same }, () => html`<i></i>`) : null}</span>`;
-  return html`<li data-slot=${slot}><${Card} card=${card} class=${cls({ sel: chosen && !state.sent, sent: state.sent && sent })} press=${() => tapHand(table, card)}
+  const tally = html`<span class=${cls("tally", `x${same}`)}
+      aria-hidden="true">${same > 1 ? Array.from({ length: same }, () => html`<i></i>`) : null}</span>`;
+  return html`<li data-slot=${slot}><${Card} card=${card}
+      class=${cls({ sel: chosen && !state.sent, sent: state.sent && sent })} press=${() => tapHand(table, card)}
       data-stop="" tabindex=${slot ? -1 : 0} aria-pressed=${chosen} />
     <span class="under"><kbd class="keys" aria-hidden="true">${slot + 1}</kbd>${tally}</span></li>`;
 }

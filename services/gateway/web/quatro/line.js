@@ -46,7 +46,9 @@ function Vote({ table }) {
   const detail = [t("seconds", { n: seconds }), t("vote.yes", { names: names(yes) }), waits.length ? t("vote.waits", { names: names(waits) }) : ""].filter(Boolean).join(" · ");
   const answer = (agree) => () => table.sendAndSay({ type: "AnswerReshuffle", agree });
   return html`<div class="says vote" role="group" aria-label=${t("vote.label")}>
-    <span><span class="question"><b>${asker === table.seat ? t("seat.you") : table.name(asker)}</b>${t("vote.asks")}</span><small>${detail}</small></span>
+    <span><span class="question">
+        <b>${asker === table.seat ? t("seat.you") : table.name(asker)}</b>${t("vote.asks")}</span>
+        <small>${detail}</small></span>
     ${table.can("AnswerReshuffle") && html`<button type="button" class="btn push" onClick=${answer(false)}>${t("no")}</button>
       <button type="button" class="btn main" onClick=${answer(true)}>${t("yes")}</button>`}</div>`;
 }

@@ -25,7 +25,9 @@ export function Play({ table }) {
   return html`<div class="page playing"><${Line} table=${table} label="top.left" />
     <main class=${cls("table", `n${at.n}`, { off: !table.open, watching: at.watching })} onClick=${loose}><div class="cloth"></div>
       <div class="corner tl"><${Reshuffle} table=${table} /></div>
-      <div class="corner tr">${at.view.watching ? html`<span class="eyes" role="img" aria-label=${t("top.watching", { n: at.view.watching })}><${Icon} name="eye" />${at.view.watching}</span>` : null}</div>
+      <div class="corner tr">${at.view.watching ? html`<span class="eyes" role="img"
+          aria-label=${t("top.watching", { n: at.view.watching })}><${Icon}
+          name="eye" />${at.view.watching}</span>` : null}</div>
       ${at.around.map((seat) => html`<${SeatAt} key=${seat} table=${table} at=${at} seat=${seat} />`)}
       <${Centre} table=${table} at=${at} />
       ${at.watching ? html`<${Watching} table=${table} at=${at} />` : html`

@@ -35,7 +35,9 @@ function Pair({ table, at, sign }) {
   const one = (seat, name) => html`<div class="you"><${Token} team=${at.team} us=${true} />
     <b title=${name}>${name}</b><${ReadyOrNot} seat=${at.view.seats[seat]} /></div>`;
   return html`<div class=${cls("pair us", teamClass(at.team))}>${one(at.me, t("seat.you"))}
-    <div class="secret" key=${sign}>${sign ? html`<span class="emoji" role="img" aria-label=${t(`sign.${sign}`)}>${sign}</span>` : html`<span class="none" role="img" aria-label=${t("prepare.none")}>?</span>`}</div>
+    <div class="secret" key=${sign}>${sign ? html`<span class="emoji" role="img"
+        aria-label=${t(`sign.${sign}`)}>${sign}</span>` : html`<span class="none" role="img"
+        aria-label=${t("prepare.none")}>?</span>`}</div>
     ${one(at.partner, table.name(at.partner))}</div>`;
 }
 
@@ -47,9 +49,11 @@ const ReadyOrNot = ({ seat }) => (seat.ready
 function Wall({ table, sign }) {
   const used = table.own?.last_sign;
   return html`<div class="wall" role="group" aria-label=${t("prepare.wall")} onKeyDown=${arrows}>
-    ${SIGNS.map((one, i) => html`<button type="button" key=${one} data-stop tabindex=${i ? -1 : 0} class=${cls("pick", { chosen: one === sign, used: one === used })}
+    ${SIGNS.map((one, i) => html`<button type="button" key=${one} data-stop tabindex=${i ? -1 : 0}
+        class=${cls("pick", { chosen: one === sign, used: one === used })}
       aria-label=${one === used ? t("prepare.used", { sign: t(`sign.${one}`) }) : t(`sign.${one}`)} aria-pressed=${one === sign} aria-disabled=${one === used || sign !== null}
-      title=${one === used ? t("prepare.usedShort") : null} onClick=${() => pick(table, one)}><span class="emoji" aria-hidden="true">${one}</span></button>`)}
+      title=${one === used ? t("prepare.usedShort") : null} onClick=${() => pick(table, one)}><span class="emoji"
+          aria-hidden="true">${one}</span></button>`)}
   </div>`;
 }
 
@@ -70,7 +74,9 @@ function Others({ table, at }) {
   const seats = at.watching ? [at.me, ...at.around] : at.around.filter((seat) => seat !== at.partner);
   return html`<div class="others">${seats.map((seat) => {
     const { team, connected, bot, player } = at.view.seats[seat];
-    return html`<div key=${seat} class=${cls("seat", teamClass(team))}><${Token} team=${team} off=${player && !bot && !connected} /><span class="who"><b title=${table.name(seat)}>${table.name(seat)}</b><${ReadyOrNot} seat=${at.view.seats[seat]} /></span></div>`;
+    return html`<div key=${seat} class=${cls("seat", teamClass(team))}><${Token} team=${team}
+        off=${player && !bot && !connected} /><span class="who"><b title=${table.name(seat)}>${table.name(seat)}</b>
+        <${ReadyOrNot} seat=${at.view.seats[seat]} /></span></div>`;
   })}</div>`;
 }
 
@@ -81,8 +87,10 @@ function Foot({ table, at }) {
   const ready = at.watching || at.view.seats[at.me].ready;
   const first = waits.length > 1 ? t("prepare.waitingN", { n: waits.length }) : t("prepare.waiting", { name: waits[0] ?? "" });
   return html`<div class="foot">
-    ${ready ? html`<p class="waits" role="status">${at.watching ? "" : first}</p>` : html`<button type="button" class="btn main big" onClick=${() => sayReady(table)}>${t("prepare.ready")}</button>`}
-    <small>${t("prepare.opens", { time: minutes(seconds ?? 0) })} ${t("prepare.lot")}<br />${at.view.commitment && html`${t("prepare.sealed")} <b>${grouped(at.view.commitment)}</b>`}</small></div>`;
+    ${ready ? html`<p class="waits" role="status">${at.watching ? "" : first}</p>` : html`<button type="button"
+        class="btn main big" onClick=${() => sayReady(table)}>${t("prepare.ready")}</button>`}
+    <small>${t("prepare.opens", { time: minutes(seconds ?? 0) })} ${t("prepare.lot")}<br />${at.view.commitment && html`${t("prepare.sealed")} <b>${grouped(at.view.commitment)}</b>`}</small>
+        </div>`;
 }
 
 /** @param {any} table */

@@ -24,9 +24,12 @@ export function SeatAt({ table, at, seat }) {
     setTimeout(() => { delete state.notes[seat]; redraw(); }, 3000);
     redraw();
   };
-  return html`<section class=${cls("seat", area(at, seat), teamClass(it.team), { partner: seat === at.partner, side: seat !== at.partner, us })} data-seat=${seat}>
+  return html`<section
+      class=${cls("seat", area(at, seat), teamClass(it.team), { partner: seat === at.partner, side: seat !== at.partner, us })}
+      data-seat=${seat}>
     <button type="button" class="sit" aria-label=${described(at, seat, us, away)} onClick=${press}>
-      <span class="face">${it.channel.held && html`<${Signal} channel=${it.channel} mine=${partner} />`}<${Token} team=${it.team} us=${us} off=${away || !it.player} wait=${it.swap_ready_at} /></span>
+      <span class="face">${it.channel.held && html`<${Signal} channel=${it.channel} mine=${partner} />`}<${Token}
+          team=${it.team} us=${us} off=${away || !it.player} wait=${it.swap_ready_at} /></span>
       <span class="who"><b title=${it.name}>${it.name ?? t("seat.free")}</b>${note && html`<small>${note}</small>`}</span>
     </button>
     <${Fan} count=${it.cards} />
@@ -52,7 +55,8 @@ export function Signal({ channel, mine }) {
       if (mine && tile.current) play("pip");
     }, left(channel.next_beat));
   }, [channel.next_beat]);
-  return html`<span class=${cls("signal emoji", { held: !channel.emoji })} ref=${tile} aria-hidden="true"><span>${channel.emoji}</span></span>`;
+  return html`<span class=${cls("signal emoji", { held: !channel.emoji })} ref=${tile} aria-hidden="true">
+      <span>${channel.emoji}</span></span>`;
 }
 
 /** @param {HTMLElement|null} tile */

@@ -27,10 +27,13 @@ export function Stop({ table, done }) {
   const points = at.view.phase === "scoring" || landed ? at.view.points : at.view.points.map((n, i) => n - awarded[i]);
   usePoints(step >= STEPS.points && Boolean(last.awarded), awarded, state);
   const order = at.watching ? Array.from({ length: at.teams }, (_, i) => i) : Array.from({ length: at.teams }, (_, i) => (at.team + i) % at.teams);
-  return html`<div class="page"><${Line} table=${table} label=${at.view.phase === "break" ? "top.next" : "top.stopped"} points=${points} frozen=${at.view.phase === "break" ? undefined : state.frozen ?? 0} />
+  return html`<div class="page"><${Line} table=${table}
+      label=${at.view.phase === "break" ? "top.next" : "top.stopped"} points=${points}
+      frozen=${at.view.phase === "break" ? undefined : state.frozen ?? 0} />
     <main class=${cls("stop", `t${at.teams}`, { seen, off: !table.open })}>
       <${Shout} table=${table} at=${at} last=${last} step=${step} />
-      ${order.map((team) => html`<${Team} key=${team} table=${table} at=${at} last=${last} team=${team} step=${step} points=${points[team]} plus=${awarded[team]} />`)}
+      ${order.map((team) => html`<${Team} key=${team} table=${table} at=${at} last=${last} team=${team} step=${step}
+          points=${points[team]} plus=${awarded[team]} />`)}
       <${Next} table=${table} at=${at} step=${step} done=${done} />
     </main></div>`;
 }
@@ -75,8 +78,10 @@ function Shout({ table, at, last, step }) {
   const late = state.late && step >= STEPS.verdict && how !== "time";
   const title = how === "time" ? t("stop.draw") : how === "counter" ? t("call.counter") : t("call.quatro");
   return html`<section class=${cls("shout", { counter: how === "counter", draw: how === "time" })}><h2 class="show">${title}</h2>
-    <p>${how !== "time" && step < STEPS.verdict ? t(how === "counter" ? "stop.counterOn" : "stop.called", { name, team: teamName(last.team ?? 0) }) : html`<${Verdict} table=${table} at=${at} last=${last} name=${name} />`}
-      ${late && html`<br />${t("stop.late", { call: t(state.late?.call === "CallQuatro" ? "call.quatro" : "call.counter"), margin: margin(state.late?.margin ?? 0) })}`}</p></section>`;
+    <p>${how !== "time" && step < STEPS.verdict ? t(how === "counter" ? "stop.counterOn" : "stop.called", { name, team: teamName(last.team ?? 0) }) : html`<${Verdict} table=${table} at=${at} last=${last}
+        name=${name} />`}
+      ${late && html`<br />${t("stop.late", { call: t(state.late?.call === "CallQuatro" ? "call.quatro" : "call.counter"), margin: margin(state.late?.margin ?? 0) })}`}</p>
+          </section>`;
 }
 
 /** The sentence that says what came of it. */
@@ -97,10 +102,12 @@ function Verdict({ table, at, last, name }) {
 function Team({ table, at, last, team, step, points, plus }) {
   const us = team === at.team && !at.watching;
   const sign = step >= STEPS.signs ? last.signs[team] : null;
-  return html`<section class=${cls("team", teamClass(team), { us })} aria-label=${t("seat.team", { team: teamName(team) })} data-team=${team}>
+  return html`<section class=${cls("team", teamClass(team), { us })}
+      aria-label=${t("seat.team", { team: teamName(team) })} data-team=${team}>
     <header><${Token} team=${team} us=${us} /><h3 class="h2">${teamName(team)}</h3>
       <span class="pts">${points} ${plus > 0 && step >= STEPS.points ? html`<span class="plus">+${plus}</span>` : null}</span>
-      ${sign && html`<small class="push">${t("stop.sign")}</small><span class="signal emoji" role="img" aria-label=${t(`sign.${sign}`)}>${sign}</span>`}</header>
+      ${sign && html`<small class="push">${t("stop.sign")}</small><span class="signal emoji" role="img"
+          aria-label=${t(`sign.${sign}`)}>${sign}</span>`}</header>
     <div class="hands">${members(at.view, team).map((seat) => html`<${Turned} key=${seat} table=${table} at=${at} last=${last} seat=${seat} step=${step} />`)}</div>
   </section>`;
 }
@@ -118,7 +125,8 @@ function Turned({ table, at, last, seat, step }) {
   const note = closed ? t("stop.four", { rank: t(`ranks.${four.rank}`) }) : last.by === seat ? t("stop.caller") : "";
   return html`<figure class=${cls({ missing })}><figcaption><b>${you ? t("seat.you") : table.name(seat)}</b> ${note}</figcaption>
     ${closed ? html`<${Four} cards=${hand} />` : html`<div class=${cls("open", { up: step >= STEPS.hands })} style=${turn}>
-      ${step >= STEPS.hands || still() ? hand.map((card) => html`<${Card} key=${card} card=${card} />`) : hand.map((card) => html`<${Back} key=${card} />`)}</div>`}
+      ${step >= STEPS.hands || still() ? hand.map((card) => html`<${Card} key=${card}
+          card=${card} />`) : hand.map((card) => html`<${Back} key=${card} />`)}</div>`}
     ${at.view.phase === "break" && html`<${SeatAtBreak} table=${table} seat=${seat} you=${you} />`}
     ${missing && html`<p class="nofour">${t("stop.noFour")}</p>`}</figure>`;
 }
@@ -128,10 +136,13 @@ function SeatAtBreak({ table, seat, you }) {
   const { player, bot, connected, name } = table.public.seats[seat];
   if (player) {
     const stuck = !you && !bot && !connected && table.can("FreeSeat");
-    return stuck && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "FreeSeat", seat })}>${t("lobby.personAway", { name })}</button>`;
+    return stuck && html`<button type="button" class="btn"
+        onClick=${() => table.sendAndSay({ type: "FreeSeat", seat })}>${t("lobby.personAway", { name })}</button>`;
   }
-  return html`<p class="acts">${table.seat === null && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "Sit", seat })}>${t("join.sit")}</button>`}
-    ${table.can("AddBot") && html`<button type="button" class="btn" onClick=${() => table.sendAndSay({ type: "AddBot", seat })}>${t("lobby.bot")}</button>`}</p>`;
+  return html`<p class="acts">${table.seat === null && html`<button type="button" class="btn"
+      onClick=${() => table.sendAndSay({ type: "Sit", seat })}>${t("join.sit")}</button>`}
+    ${table.can("AddBot") && html`<button type="button" class="btn"
+        onClick=${() => table.sendAndSay({ type: "AddBot", seat })}>${t("lobby.bot")}</button>`}</p>`;
 }
 
 /** What comes next: scoring, the countdown, the host's Next round. */
@@ -140,19 +151,24 @@ function Next({ table, at, step, done }) {
   const slow = useSlow(phase === "scoring");
   const seconds = useSeconds(phase === "break" ? deadline : null);
   const state = stateOf(table);
-  if (phase === "scoring") return html`<div class="next" role="status">${slow && step >= STEPS.points && html`<p>${t("stop.checking")}</p>`}</div>`;
+  if (phase === "scoring") return html`<div class="next"
+      role="status">${slow && step >= STEPS.points && html`<p>${t("stop.checking")}</p>`}</div>`;
   if (step < STEPS.landed) return html`<div class="next"></div>`;
-  if (phase === "over") return html`<div class="next"><button type="button" class="btn main" onClick=${done}>${t("win.see")}</button></div>`;
+  if (phase === "over") return html`<div class="next"><button type="button" class="btn main"
+      onClick=${done}>${t("win.see")}</button></div>`;
   const ready = !at.watching && at.view.seats[at.me].ready;
   const next = table.host
     ? html`<button type="button" class="btn main" onClick=${() => table.sendAndSay({ type: "EndBreak" })}>${t("stop.next")}</button>`
-    : table.can("Ready") && !ready && html`<button type="button" class="btn main" onClick=${() => sayReady(table)}>${t("prepare.ready")}</button>`;
-  return html`<div class=${cls("next", { last: seconds !== null && seconds <= 5 })}><${Clock} deadline=${deadline} label="top.next" />${next}
+    : table.can("Ready") && !ready && html`<button type="button" class="btn main"
+        onClick=${() => sayReady(table)}>${t("prepare.ready")}</button>`;
+  return html`<div class=${cls("next", { last: seconds !== null && seconds <= 5 })}><${Clock} deadline=${deadline}
+      label="top.next" />${next}
     ${ready && html`<p role="status">${t("stop.ready")}</p>`}<${LookBack} table=${table} state=${state} /></div>`;
 }
 
 /** The way to the dispute room: the finished round, from above. */
-export const LookBack = ({ table }) => html`<a class="btn" href=${`/audit?table=${table.id}&round=${played(table.public)}`}>${t("stop.lookBack")}</a>`;
+export const LookBack = ({ table }) => html`<a
+    class="btn" href=${`/audit?table=${table.id}&round=${played(table.public)}`}>${t("stop.lookBack")}</a>`;
 
 /** @param {boolean} is @returns {boolean} true once it has lasted a second */
 function useSlow(is) {

@@ -44,10 +44,12 @@ function Asked({ table, code, watch, refuse }) {
     <h1>${table.host ? t("join.asks", { host: table.host, game }) : t("join.table", { game })}</h1>
     <p class="lead">${t("join.free", { n: free })} ${t(`game.${table.game}.line`)}</p>
     <div><label class="lab" for="f-name">${t("start.name")}</label>
-      <input class="field" id="f-name" value=${name} autocomplete="nickname" maxlength="24" spellcheck="false" aria-invalid=${Boolean(fault)} aria-describedby="e-name"
+      <input class="field" id="f-name" value=${name} autocomplete="nickname" maxlength="24" spellcheck="false"
+          aria-invalid=${Boolean(fault)} aria-describedby="e-name"
         onInput=${(event) => { setName(event.target.value); setFault(""); }} />
       <p class="fault" id="e-name" aria-live="polite">${fault}</p></div>
-    <div class="acts"><button class="btn main big">${t("join.sit")}</button><button type="button" class="btn big" onClick=${watch}>${t("join.watch")}</button></div>
+    <div class="acts"><button class="btn main big">${t("join.sit")}</button><button type="button" class="btn big"
+        onClick=${watch}>${t("join.watch")}</button></div>
   </form>`;
 }
 

@@ -15,7 +15,8 @@ export function Sheet({ title, children, close = () => sheet(null), class: more 
   return html`<dialog ref=${dialog} class=${`sheetd ${more}`} aria-labelledby="sheet-title" onClose=${close}
       onClick=${(event) => { if (event.target === dialog.current) dialog.current?.close(); }}>
     <div class="sheetin"><header><h2 id="sheet-title">${title}</h2>
-      <button type="button" class="btn icon" aria-label=${t("close")} onClick=${() => dialog.current?.close()}><${Icon} name="x" /></button></header>
+      <button type="button" class="btn icon" aria-label=${t("close")} onClick=${() => dialog.current?.close()}>
+          <${Icon} name="x" /></button></header>
       ${children}</div>
   </dialog>`;
 }
@@ -50,7 +51,8 @@ export function Menu() {
       <${Switch} label=${t("menu.sayEverySwap")} on=${settings.sayEverySwap} flip=${(on) => change({ sayEverySwap: on })} />
       <div class="menuacts">
         <button type="button" class="btn" onClick=${() => sheet("help")}><${Icon} name="help" />${t("help.title")}</button>
-        ${table && html`<button type="button" class="btn" onClick=${() => table.leave()}><${Icon} name="back" />${t("menu.leave")}</button>`}
+        ${table && html`<button type="button" class="btn" onClick=${() => table.leave()}><${Icon}
+            name="back" />${t("menu.leave")}</button>`}
       </div>
     </div>
   <//>`;
@@ -60,9 +62,12 @@ export function Help() {
   const game = ui.table?.public?.game;
   const keys = all().filter((key) => !key.quiet);
   return html`<${Sheet} title=${t("help.title")} class="help">
-    ${game && html`<section class="rules"><h3>${t("help.rules")}</h3>${t(`help.${game}`).split("\n").map((line) => html`<p>${line}</p>`)}</section>`}
+    ${game && html`<section class="rules">
+        <h3>${t("help.rules")}</h3>${t(`help.${game}`).split("\n").map((line) => html`<p>${line}</p>`)}</section>`}
     <section><h3>${t("help.keys")}${settings.keys ? null : html` <small>${t("help.off")}</small>`}</h3>
-      <dl class="keylist">${keys.map((key) => html`<div key=${key.label}><dt>${key.shift && html`<kbd>${t("key.shift")}</kbd>+`}${(key.caps ?? [key.key]).map((one) => html`<kbd>${/^[A-Z]$/.test(one) ? cap(one) : coded("key", one)}</kbd>`)}</dt><dd>${key.label}</dd></div>`)}</dl>
+      <dl class="keylist">${keys.map((key) => html`<div key=${key.label}>
+          <dt>${key.shift && html`<kbd>${t("key.shift")}</kbd>+`}${(key.caps ?? [key.key]).map((one) => html`<kbd>${/^[A-Z]$/.test(one) ? cap(one) : coded("key", one)}</kbd>`)}</dt>
+          <dd>${key.label}</dd></div>`)}</dl>
     </section>
   <//>`;
 }

@@ -10,7 +10,8 @@ export function Clock({ deadline, label, frozen, urgent, class: more }) {
   const running = useSeconds(frozen === undefined ? deadline : null);
   const seconds = frozen ?? running;
   if (seconds === null) return html`<span class=${cls("clock", more)}></span>`;
-  return html`<time class=${cls("clock", more, { late: urgent && seconds <= 30, last: urgent && seconds <= 10 })} role="timer" aria-label=${t(label, { time: minutes(seconds) })}>
+  return html`<time class=${cls("clock", more, { late: urgent && seconds <= 30, last: urgent && seconds <= 10 })}
+      role="timer" aria-label=${t(label, { time: minutes(seconds) })}>
     <span key=${urgent && seconds <= 10 ? seconds : 0}>${minutes(seconds)}</span></time>`;
 }
 
@@ -32,22 +33,27 @@ export function Score({ points, mine }) {
   </ul>`;
 }
 
-export const MenuButton = () => html`<button type="button" class="btn icon" aria-label=${t("menu.title")} aria-haspopup="dialog" onClick=${() => sheet("menu")}><${Icon} name="menu" /></button>`;
-export const HelpButton = () => html`<button type="button" class="btn icon wide" aria-label=${t("help.title")} aria-haspopup="dialog" onClick=${() => sheet("help")}><${Icon} name="help" /></button>`;
+export const MenuButton = () => html`<button type="button" class="btn icon" aria-label=${t("menu.title")}
+    aria-haspopup="dialog" onClick=${() => sheet("menu")}><${Icon} name="menu" /></button>`;
+export const HelpButton = () => html`<button type="button" class="btn icon wide" aria-label=${t("help.title")}
+    aria-haspopup="dialog" onClick=${() => sheet("help")}><${Icon} name="help" /></button>`;
 
 /** Brand and table at the left of a desktop's top line. */
-export const Brand = ({ title, line }) => html`<span class="wide row brandline"><${Glyph} name="quad" class="logo" /><b class="show">${title}</b><small>${line}</small></span>`;
+export const Brand = ({ title, line }) => html`<span class="wide row brandline"><${Glyph} name="quad" class="logo" />
+    <b class="show">${title}</b><small>${line}</small></span>`;
 
 /** What borrows the right half: the connection first, then what the game asks, then a notice. */
 export function Says({ table, children }) {
   const lost = useLate(table.live.status === "lost");
   if (lost) {
     const reason = table.live.reason;
-    return html`<div class="says" role="status"><${Icon} name="clock" /><span><b>${t("connection.lost")}</b><small>${reason ? t("connection.closing") : t("connection.kept")}</small></span></div>`;
+    return html`<div class="says" role="status"><${Icon} name="clock" /><span><b>${t("connection.lost")}</b>
+        <small>${reason ? t("connection.closing") : t("connection.kept")}</small></span></div>`;
   }
   if (children) return children;
   const { notice } = ui;
-  return notice && html`<div class="says" key=${notice.id}><span><b>${notice.text}</b>${notice.detail && html`<small>${notice.detail}</small>`}</span></div>`;
+  return notice && html`<div class="says" key=${notice.id}><span>
+      <b>${notice.text}</b>${notice.detail && html`<small>${notice.detail}</small>`}</span></div>`;
 }
 
 /** True once something has lasted a second. @param {boolean} is */

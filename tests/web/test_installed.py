@@ -1,4 +1,4 @@
-"""`quartet up` as people have it: processes are killed with -9 under a game, and the page goes on by itself (C-06)."""
+"""`quartet up` as people have it: open tables are found, and a game outlives processes killed with -9 (C-06)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,3 +47,14 @@ def _swapped(ada: Person, hand: list[str]) -> bool:
     ada.page.keyboard.press("q")
     ada.page.wait_for_timeout(500)
     return bool(ada.hand != hand)
+
+
+def test_an_open_table_is_found_by_others_and_sat_down_at(up: Up, visit: Visitor) -> None:
+    url = f"http://127.0.0.1:{up.port}"
+    ada = visit(url).come()
+    ada.lay(open=True)
+    bo = visit(url, "Bo").come()
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Sit: Quatro with Ada").click()
+    expect(ada.page.locator(".named", has_text="Bo")).to_be_visible()
+    expect(bo.page.locator(".chair")).to_have_count(4)
