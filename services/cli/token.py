@@ -26,7 +26,7 @@ def token(
 ) -> None:
     """Make a player with a token of this role, for who has the database and QUARTET_TOKEN_KEYS (or the data folder)."""
     try:
-        settings = load(GatewaySettings, roster.KINDS)
+        settings = load(GatewaySettings, roster.KINDS, {})
         tokens = Tokens(_keys(settings, data))
         player, called = str(uuid4()), checked(name)
         with database(data) as url:

@@ -73,9 +73,10 @@ class Hit(Struct, frozen=True, kw_only=True):
 
 
 class Found(Hit, frozen=True, kw_only=True):
-    """A hit as a search finds it."""
+    """A hit as a search finds it. `name` is the player's, None for a bot and for who is forgotten."""
 
     game: str
+    name: str | None = None
 
 
 class Result(Struct, frozen=True):

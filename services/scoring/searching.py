@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, or_, select, true, tuple_
 
 from services.scoring.disputes import LOST_CALL
 from services.scoring.port import Found
-from shared.eventlog.schema import races, rounds_index, tables_index
+from shared.eventlog.schema import players, races, rounds_index, tables_index
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Search
 
 HITS_MAX = 500
@@ -31,20 +31,25 @@ _KINDS: Mapping[str | None, ColumnElement[bool]] = {
 
 def query(wanted: Search) -> Select[Any]:
     """The hits of one page, the newest first. Only awarded rounds have any."""
-    found = select(races, tables_index.c.game).join(tables_index, tables_index.c.table_id == races.c.table_id)
+    found = (
+        select(races, tables_index.c.game, players.c.name)
+        .join(tables_index, tables_index.c.table_id == races.c.table_id)
+        .outerjoin(players, and_(players.c.player_id == races.c.player, ~players.c.forgotten))
+    )
     if wanted.viewer is not None:
         played = and_(rounds_index.c.table_id == races.c.table_id, rounds_index.c.round == races.c.round)
         found = found.join(rounds_index, played).where(rounds_index.c.players.contains([wanted.viewer]))
     limits: Sequence[tuple[ColumnElement[Any], Compare, object]] = (
         (races.c.table_id, eq, wanted.table),
         (races.c.code, eq, wanted.code),
-        (races.c.player, eq, wanted.player),
         (races.c.at, ge, wanted.since),
         (races.c.at, le, wanted.until),
         (races.c.margin_us, le, wanted.within_us),
         (_PLACE, lt, None if wanted.after is None else tuple_(*wanted.after)),
     )
     asked = [compare(column, bound) for column, compare, bound in limits if bound is not None]
+    if wanted.player is not None:
+        asked.append(or_(races.c.player == wanted.player, players.c.name == wanted.player))
     order = (races.c.at.desc(), races.c.table_id.desc(), races.c.version.desc())
     return found.where(_KINDS[wanted.kind], *asked).order_by(*order).limit(max(1, min(wanted.limit, HITS_MAX)))
 

@@ -144,13 +144,18 @@ async def test_an_auditor_is_named_by_a_setting_too_and_a_player_searches_their_
     ada = await house.person()
     await house.store.add_player(known, "Auditor", 0)
     asked = await scoring(house, Page("ok", b'{"hits":[],"next":null}'))
-    query = "/api/audit/search?kind=swap&within_ms=50&from=7&to=9&after=5,t1,3&player=p&code=card_gone"
+    query = "/api/audit/search?kind=swap&within_ms=50&from=7&to=9&after=5,t1,3&player=p&refused=card_gone"
     assert (await ada.get(query)).json() == {"hits": [], "next": None}
     wanted = Search(
         viewer=ada.player, code="card_gone", player="p", since=7, until=9, kind="swap", within_us=50_000,
         after=(5, "t1", 3),
     )  # fmt: skip
     assert asked[-1] == wanted
+    made = (await ada.make()).json()
+    await ada.get(f"/api/audit/search?code={made['code'].lower()}")
+    assert asked[-1] == Search(viewer=ada.player, table=made["table_id"])
+    await ada.get("/api/audit/search?code=XXXXX")
+    assert asked[-1] == Search(viewer=ada.player, table="none")
     token = house.gateway.tokens.issue(known, _now())
     await house.http.get("/api/audit/search", headers={"Authorization": f"Bearer {token}"})
     assert asked[-1] == Search(viewer=None)

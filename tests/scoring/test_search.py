@@ -5,8 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.gateway.postgres import PostgresStore
 from services.scoring.disputes import LOST_CALL
 from services.scoring.port import Change, Hit, Projections, RoundLine, TableLine
+from services.scoring.postgres import PostgresProjections
 from shared.bus import subjects
 from shared.eventlog.port import partition_of
 from shared.table.record import Sender
@@ -96,6 +98,19 @@ async def test_a_search_finds_the_newest_first_and_what_it_asks_for(
     filled: Projections, wanted: Search, found: list[int]
 ) -> None:
     assert [hit.version for hit in await filled.search(wanted)] == found
+
+
+async def test_a_player_is_found_by_name_too_and_named_until_they_are_forgotten(postgres_url: str) -> None:
+    store = PostgresProjections(postgres_url, "quartet_scoring", "test")
+    people = PostgresStore.connect(postgres_url, "test")
+    await people.add_player("ann", "Ann of the Hill", 1)
+    change = Change(tables=(_table("t1", ("ann",)),), rounds=(_round("t1", 1, ("ann",)),), races=(_hit(*HITS[0]),))
+    assert await store.advance(partition_of("t1"), 0, 1, change)
+    (found,) = await store.search(Search(player="Ann of the Hill"))
+    assert (found.player, found.name) == ("ann", "Ann of the Hill")
+    assert await store.search(Search(player="Bob")) == []
+    await people.close()
+    await store.close()
 
 
 async def ask(where: House, wanted: Search) -> list[dict[str, Any]]:

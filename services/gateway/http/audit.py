@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from services.gateway import codes
 from services.gateway.gateway import Caller, Gateway
 from services.gateway.http import caller as callers
 from services.gateway.http.rounds import answered, asked
@@ -12,6 +13,8 @@ from shared.bus import subjects
 from shared.wire.questions import Search
 
 HITS_MAX = 500
+NOWHERE = "none"
+"""No table's id: what is looked for at an unknown code."""
 _Text = Annotated[str | None, Query(max_length=64)]
 _Kind = Literal["refused", "race", "swap", "call", "lost_call"]
 _Since = Annotated[int | None, Query(alias="from", ge=0, lt=2**53, description="µs")]
@@ -27,12 +30,15 @@ def router(gateway: Gateway) -> APIRouter:
 
     @routes.get("/audit/search", summary="Refusals and calls in vain of finished rounds", response_model=None)
     async def search(
-        caller: player, table: _Text = None, code: _Text = None, who: Annotated[_Text, Query(alias="player")] = None,
+        caller: player, table: _Text = None, code: _Text = None, refused: _Text = None,
+        who: Annotated[_Text, Query(alias="player")] = None,
         since: _Since = None, until: _Until = None, kind: _Kind | None = None, within_ms: _Within = None,
         after: Annotated[str | None, Query(max_length=120)] = None, limit: _Limit = 100,
     ) -> Response:  # fmt: skip
+        if code is not None:
+            table = await _coded(gateway, code)
         wanted = Search(
-            viewer=None if caller.auditor else caller.player, table=table, code=code, player=who, since=since,
+            viewer=None if caller.auditor else caller.player, table=table, code=refused, player=who, since=since,
             until=until, kind=kind, within_us=None if within_ms is None else round(within_ms * 1000),
             after=None if after is None else _place(after), limit=limit,
         )  # fmt: skip
@@ -40,6 +46,13 @@ def router(gateway: Gateway) -> APIRouter:
         return Response(page.body, media_type="application/json")
 
     return routes
+
+
+async def _coded(gateway: Gateway, code: str) -> str:
+    """The table with this code; what a player may not see of it they don't find."""
+    read = codes.read(code)
+    found = None if read is None else await gateway.store.table_of_code(read)
+    return NOWHERE if found is None else found.table_id
 
 
 def _place(text: str) -> tuple[int, str, int]:
