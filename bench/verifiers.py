@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from itertools import islice
 from random import Random
 
@@ -21,6 +22,7 @@ from shared.proof.check import Report, check
 from tests.proof.forge import Json, decoded, forged, repacked
 from tests.proof.mischief import rounds_of
 from tests.proof.mischief_games import GAMES_OF_MISCHIEF, SEATS
+from tests.proof.mutations import mutate
 from tests.proof.rounds import SIGNER, bundled
 from tests.proof.tamperings import ALL, tampered
 
@@ -37,6 +39,7 @@ class Counted(Struct):
     rounds: int = 0
     records: int = 0
     tampered: int = 0
+    mutated: int = 0
     flipped: int = 0
     differ: list[str] = []
     ways: Counter[str] = Counter()
@@ -83,13 +86,15 @@ def _add(total: Counted, counted: Counted) -> None:
     total.rounds += counted.rounds
     total.records += counted.records
     total.tampered += counted.tampered
+    total.mutated += counted.mutated
     total.flipped += counted.flipped
     total.differ += counted.differ
     total.ways.update(counted.ways)
 
 
 def _say(total: Counted, began: float) -> None:
-    words = f"{total.rounds} rounds, {total.records} records, {total.tampered} tampered, {total.flipped} bytes flipped"
+    words = f"{total.rounds} rounds, {total.records} records, {total.tampered} tampered"
+    words += f", {total.mutated} mutated, {total.flipped} bytes flipped"
     print(f"\r{words}, {len(total.differ)} differ, {time.monotonic() - began:.0f} s", end="", flush=True)
 
 
@@ -106,23 +111,42 @@ def batch(seed: int) -> Counted:
 
 
 def compare(name: str, rows: tuple[Row, ...], previous: bytes, counted: Counted) -> None:
-    """The round as it is, once tampered with, and now and then with a byte flipped whose sums were mended."""
+    """The round as it is, tampered with, changed anywhere, and now and then with a byte flipped, its sums mended."""
     chance, honest = Random(name), bundled(rows, previous)
     ours, theirs = both(honest)
     if ours.verdict != "proven" or theirs["verdict"] != "proven":
-        counted.differ.append(f"{name}: honest, {ours.verdict} {ours.detail} | {theirs['verdict']} {theirs['detail']}")
+        counted.differ.append(f"{name}: honest, {_words(ours, theirs)}")
+    _tampered(name, rows, previous, chance, counted)
+    _mutated(name, rows, previous, chance, counted)
+    if counted.rounds % FLIPPED == 0:
+        counted.flipped += 1
+        file, place, flipped = flip(honest, chance)
+        found = both(flipped)
+        if not _agree(*found):
+            counted.differ.append(f"{name}: byte {place} of {file}, {_words(*found)}")
+
+
+def _tampered(name: str, rows: tuple[Row, ...], previous: bytes, chance: Random, counted: Counted) -> None:
+    """One way of tampering, which both must find where it shows."""
     for way, changed in islice(tampered(decoded(rows), chance, chance.sample(ALL, 4)), 1):
         counted.tampered += 1
         counted.ways[way] += 1
         found = both(forged(changed.records, previous, rows[0].version))
         if not _agree(*found) or not changed.shows(found[1]["version"], found[1]["kind"]):
             counted.differ.append(f"{name}: {way} at {changed.version}, {_words(*found)}")
-    for _ in range(counted.rounds % FLIPPED == 0):
-        counted.flipped += 1
-        file, place, flipped = flip(honest, chance)
-        found = both(flipped)
-        if not _agree(*found):
-            counted.differ.append(f"{name}: byte {place} of {file}, {_words(*found)}")
+
+
+def _mutated(name: str, rows: tuple[Row, ...], previous: bytes, chance: Random, counted: Counted) -> None:
+    """Any change; it may even be harmless, but both must say the same of it."""
+    records = decoded(rows)
+    where = mutate(records, chance)
+    with suppress(AttributeError, TypeError, KeyError):  # what even a forger can't put into a bundle
+        bundle = forged(records, previous, rows[0].version)
+        counted.mutated += 1
+        ours, theirs = both(bundle)
+        same = (ours.verdict, ours.version) == (theirs["verdict"], theirs["version"])
+        if not same and ours.kind != "bundle":  # the forger copied what is no number into the manifest
+            counted.differ.append(f"{name}: {where} changed, {_words(ours, theirs)}")
 
 
 def flip(bundle: bytes, chance: Random) -> tuple[str, int, bytes]:

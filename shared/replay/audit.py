@@ -118,6 +118,8 @@ class Audit:
         if state is None and carry:
             state = restore(record.table, carry)
             self.state = state
+            if not _can_be(state):
+                return "carry", "no table has so many seats, points or takings"
             if state.revision != GAMES[state.game].revision:
                 return "revision", f"these rules are not revision {state.revision}"
         if state is None or not is_boundary(state):
@@ -170,6 +172,13 @@ class Audit:
         if is_boundary(state):
             self._ids_before, self._ids, self._hashes = self._ids, set(), {}
         return None
+
+
+def _can_be(state: State) -> bool:
+    """Whether what a carry says of seats and points fits its game: nothing before it is here to tell."""
+    game, seats = GAMES[state.game], len(state.table.seats)
+    lengths = (len(state.table.points), len(state.takings))
+    return seats in game.seat_counts and lengths == (game.sides(seats), seats)
 
 
 def _last_of_round(state: State, slowed: tuple[int, ...]) -> bool:

@@ -128,6 +128,14 @@ def test_a_round_under_another_rounds_carry_is_found() -> None:
     assert found(forged(records, previous, rows[0].version)) == (rows[0].version, "version")
 
 
+@pytest.mark.parametrize("field", ["points", "takings", "seats"])
+def test_a_carry_of_more_seats_or_points_than_there_can_be_is_found(field: str) -> None:
+    rows, previous = sealed("kwartet", 6)[0]
+    records = decoded(rows)
+    records[0]["carry"][field].append(records[0]["carry"][field][0])
+    assert found(forged(records, previous, rows[0].version)) == (rows[0].version, "carry")
+
+
 # What the rules alone can't find: the operator plays another round, right in itself. What people hold finds it.
 
 

@@ -1370,7 +1370,7 @@ class Table:
         if connected == (self.host.connected if seat is None else self.seats[seat].connected):
             return []
         if player == self.host.player:
-            self._host_is(connected, self.host.left and not connected)
+            self._host_is(connected, left=False)
         if seat is not None:
             self.seats[seat].connected, self.seats[seat].since = connected, self.now
             self._seats_changed()
