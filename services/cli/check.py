@@ -29,11 +29,18 @@ NOT_PROVEN = (
 STATUS = {Verdict.PROVEN: 0, Verdict.WRONG: BAD, Verdict.UNKNOWN: UNREACHABLE}
 
 
+class Signed(Receipt, frozen=True, kw_only=True):
+    """A receipt, and the round that it was given for, so that it is not looked for in another. Null: in this one."""
+
+    table: str | None = None
+    round: int | None = None
+
+
 class Kept(Struct):
     """A verdict as a client kept it: as much of it as is looked at."""
 
     receipt: str
-    signed: Receipt
+    signed: Signed
 
 
 def check(
@@ -46,15 +53,19 @@ def check(
     try:
         if file.stat().st_size > BUNDLE_BYTES_MAX:
             fail(f"{file} is larger than any bundle", BAD)
-        held = [] if receipts is None else [Held(kept.receipt, kept.signed) for kept in _kept(receipts.read_bytes())]
         known = [key for each in trust or () for key in _keys(each)]
-        report = checked(file.read_bytes(), known, held)
+        data = file.read_bytes()
+        report = checked(data, known)
+        kept = [] if receipts is None else list(_kept(receipts.read_bytes()))
+        held = [Held(each.receipt, each.signed) for each in kept if _is_of(each.signed, report)]
+        if held:
+            report = checked(data, known, held)
     except (OSError, BadNote, msgspec.MsgspecError) as fault:
         fail(fault, UNREACHABLE)
     if as_json:
         typer.echo(msgspec.json.encode(report))
     else:
-        _print(report)
+        _print(report, len(kept) - len(held))
     raise typer.Exit(STATUS[report.verdict])
 
 
@@ -72,7 +83,11 @@ def _keys(given: str) -> list[Verifier]:
     return [Verifier.parse(line) for line in lines]
 
 
-def _print(report: Report) -> None:
+def _is_of(signed: Signed, report: Report) -> bool:
+    return signed.table in (None, report.table) and signed.round in (None, report.round)
+
+
+def _print(report: Report, others: int) -> None:
     console = Console(highlight=False)
     if report.table is not None:
         console.print(f"[bold]{report.game}[/], table {report.table}, round {report.round}", soft_wrap=True)
@@ -89,6 +104,8 @@ def _print(report: Report) -> None:
     _races(console, report.races)
     for vouched in report.receipts:
         console.print(f"  receipt {vouched.receipt[:16]}…: {_said(vouched)}", soft_wrap=True)
+    if others:
+        console.print(f"  {others} receipts are of other rounds")
     if report.verdict is Verdict.PROVEN:
         console.print(f"Not proven: {NOT_PROVEN}.")
 

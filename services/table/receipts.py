@@ -1,6 +1,7 @@
 """Signed receipts for those who asked: one signature over a commit, made only when somebody wants one from it."""
 
 import msgspec
+from msgspec import structs
 
 from shared.eventlog.port import Entry
 from shared.proof.note import Signer
@@ -38,7 +39,10 @@ class Receipts:
                 [row.hash for row in entry.rows],
                 [places[key] for key in wanted],
             )
-            self._signed.update({key: msgspec.json.encode(made[places[key]]) for key in wanted})
+            for key in wanted:
+                place = places[key]
+                noted = {"table": key[0], "round": entry.rows[place].round}  # for whoever keeps it; not signed
+                self._signed[key] = msgspec.json.encode({**structs.asdict(made[place]), **noted})
 
     def take(self, table_id: str, version: int) -> bytes | None:
         """The signed part of a verdict as JSON, once."""

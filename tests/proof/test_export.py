@@ -138,6 +138,10 @@ def test_kept_verdicts_find_their_records_and_a_missing_one_proves_the_cut(bundl
     file.write_bytes(b"\n".join(map(msgspec.json.encode, [*kept, {"receipt": "00"}])))
     found = report(bundle, "--receipts", file)
     assert [each["version"] for each in found["receipts"]] == [rows[2].version, rows[5].version]
+    elsewhere = {**msgspec.to_builtins(made[2]), "table": rows[0].table_id, "round": 7}
+    file.write_bytes(msgspec.json.encode([{"receipt": "00" * 32, "signed": elsewhere}]))
+    assert report(bundle, "--receipts", file)["status"] == 0
+    assert "1 receipts are of other rounds" in call("check", bundle, "--receipts", file).stdout
     cut = receipts(SIGNER, "table-1", 3, 8, [b"x" * 32], [0])[0]
     file.write_bytes(msgspec.json.encode([*kept, {"receipt": (b"x" * 32).hex(), "signed": cut}]))
     found = report(bundle, "--receipts", file)
