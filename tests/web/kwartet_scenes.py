@@ -1,5 +1,7 @@
 """Views of Kwartet as the table would send them, written by hand: moments that a real game reaches seldom."""
 
+from collections.abc import Mapping
+
 from tests.web import scenes
 from tests.web.scenes import SECOND, View, now
 
@@ -20,7 +22,7 @@ ORDINARY = dict.fromkeys(("7", "8", "9", "10", "J", "Q", "K", "A"), ("-S", "-H",
 Cards = list[dict[str, str]]
 
 
-def pack(name: str, families: dict[str, tuple[str, ...]]) -> View:
+def pack(name: str, families: Mapping[str, tuple[str, ...]]) -> View:
     """A pack: a member is written with its picture in front, `-` for none."""
     return {"name": name, "language": None if name == "ordinary" else "en", "hash": "0" * 64, "families": [
         {"name": family, "members": [

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web import scenes
 from tests.web.conftest import Visitor
+from tests.web.looks import HIGHER, ODD, SIZES, SMALL, WIDER, accessible
 from tests.web.person import Person
 from tests.web.stage import Stage
 
@@ -96,30 +96,19 @@ def show(screen: Screen, stage: Stage, visit: Visitor, **how: Any) -> Person:
 _ME = "localStorage.setItem('quartet.me', JSON.stringify({name: 'Ada', player: 'p0', token: 'stage'}))"
 
 
-SIZES = {"phone": (390, 844), "desk": (1440, 900)}
-ODD = {"low phone": (390, 664), "narrow": (320, 640), "on its side": (844, 390), "laptop": (1280, 680)}
-_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_whole_in_every_size_and_axe_finds_nothing(name: str, stage: Stage, visit: Visitor) -> None:
     page = show(SCREENS[name], stage, visit).page
     for words, (width, height) in {**SIZES, **ODD}.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(_WIDER) <= 0, f"{words}: wider than the screen"
+        assert page.evaluate(WIDER) <= 0, f"{words}: wider than the screen"
         if words in SIZES:
-            assert page.evaluate(_SMALL) == [], f"{words}: targets under 44 pixels"
-            _accessible(page, words, "light" if words == "phone" else "dark")
+            assert page.evaluate(SMALL) == [], f"{words}: targets under 44 pixels"
+            accessible(page, words, "light" if words == "phone" else "dark")
         if name in PLAYED:
-            assert page.evaluate(_HIGHER) <= 0, f"{words}: the table scrolls"
+            assert page.evaluate(HIGHER) <= 0, f"{words}: the table scrolls"
         if name.startswith("playing"):
             assert page.evaluate(_COVERED) == [], f"{words}: covered or cut"
-
-
-def _accessible(page: Page, words: str, theme: str) -> None:
-    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": _RULES}})
-    assert found.violations_count == 0, f"{words}, {theme}: {found.generate_report()}"
 
 
 @pytest.mark.parametrize("language", ["nl-BE", "fr-FR"])
@@ -132,12 +121,10 @@ def test_a_screen_speaks_dutch_and_french(name: str, language: str, stage: Stage
     )
     page = show(screen, stage, visit, locale=language, viewport={"width": 390, "height": 844}).page
     assert page.evaluate("document.documentElement.lang") == language[:2]
-    assert page.evaluate(_WIDER) <= 0
+    assert page.evaluate(WIDER) <= 0
 
 
 PLAYED = ("playing 4", "playing 6", "playing 8", "watching", "vote")
-_WIDER = "document.documentElement.scrollWidth - innerWidth"
-_HIGHER = "document.documentElement.scrollHeight - innerHeight"
 _COVERED = """() => [
     ...document.querySelectorAll(".hand .card, .centre .card, .partner .signal, .call"),
 ].filter((one) => {
@@ -146,9 +133,3 @@ _COVERED = """() => [
     const inside = box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
     return !inside || !(one.contains(top) || top?.contains(one));
 }).map((one) => one.className)"""
-_SMALL = """() => [...document.querySelectorAll("button, a, summary, .seg label, .switch")].flatMap((one) => {
-    const box = one.getBoundingClientRect();
-    const shown = box.width > 0 && getComputedStyle(one).visibility !== "hidden";
-    const small = box.width < 43.5 || box.height < 43.5;
-    return shown && small ? [`${one.className} ${box.width}x${box.height}`] : [];
-})"""

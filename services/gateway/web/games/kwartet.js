@@ -22,7 +22,7 @@ function Screen({ table }) {
 
 /** The scorer could not verify the game: the table waits. */
 const Stopped = ({ table }) => html`<div class="page kw"><${Line} table=${table} title=${t("game.kwartet")} />
-  <main class="halted" role="status"><h2 class="h1">${t("stopped.title")}</h2><p class="lead">${t("stopped.line")}</p>
+  <main class="halted"><div role="status"><h2 class="h1">${t("stopped.title")}</h2><p class="lead">${t("stopped.line")}</p></div>
     ${table.public.reason && html`<p class="small">${table.public.reason}</p>`}<a class="btn" href=${`/audit?table=${table.id}&round=${played(table.public)}`}>${t("stop.lookBack")}</a></main></div>`;
 
 export default { name: "kwartet", css: "kwartet.css", Screen, changed };

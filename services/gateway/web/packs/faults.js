@@ -14,7 +14,7 @@ export function Faults({ refused: { lines, faults } }) {
   const whole = some.filter((fault) => fault.line < 1 || fault.line > lines.length);
   const shown = visible(lines, some);
   return html`<div class="faulty">
-    ${whole.length > 0 && html`<ul class="wholefile">${whole.map((fault) => html`<${Words} fault=${fault} />`)}</ul>`}
+    ${whole.length > 0 && html`<div class="wholefile">${whole.map((fault) => html`<${Words} fault=${fault} />`)}</div>`}
     <ol class="src" aria-label=${t("packs.file")} tabindex="0">${shown.map((n, i) => html`${i > 0 && n > shown[i - 1] + 1 && html`<li class="gap" aria-hidden="true">…</li>`}<${Line} key=${n} n=${n} text=${lines[n - 1]} faults=${some.filter((fault) => fault.line === n)} />`)}</ol>
     ${faults.length > FAULTS_MAX && html`<p class="small">${t("packs.more", { n: faults.length - FAULTS_MAX })}</p>`}</div>`;
 }
