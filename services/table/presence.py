@@ -1,5 +1,7 @@
 """Who is connected to one table, as the gateways say it (T-PRES-1). It records nothing: the keeper does."""
 
+from collections.abc import Collection
+
 SOCKET_MICROS = 5_000_000
 """So long after their last socket closed a player still counts as connected."""
 REQUEST_MICROS = 15_000_000
@@ -47,10 +49,10 @@ class Presence:
         """Whether that gateway has sockets of nobody in particular."""
         return self._watching.get(gateway, 0) > 0
 
-    def watching(self, seated: frozenset[str]) -> int:
+    def watching(self, seated: Collection[str | None]) -> int:
         """How many watch: sockets without a player, and players without a seat."""
-        players = frozenset[str]().union(*self._held.values())
-        return sum(self._watching.values()) + len(players - seated)
+        others = {player for players in self._held.values() for player in players if player not in seated}
+        return sum(self._watching.values()) + len(others)
 
     def connected(self, player: str, now: int) -> bool:
         """Whether a socket is open, or lingers."""

@@ -131,8 +131,7 @@ _NOTHING = Frames("", 0, 0)
 
 
 def _watching(keeper: Keeper, state: State) -> int:
-    seated = frozenset(seat.player for seat in state.table.seats if seat.player is not None)
-    return keeper.presence.watching(seated)
+    return keeper.presence.watching([seat.player for seat in state.table.seats])
 
 
 def _own(state: State) -> Callable[[str], dict[str, object] | None]:

@@ -9,7 +9,7 @@ from shared.table import events as e
 from shared.table.can import can
 from shared.table.preparing import prepared
 from shared.table.record import Record
-from shared.table.state import Host, State, waits_for
+from shared.table.state import State, waits_for
 
 View = dict[str, object]
 
@@ -20,7 +20,7 @@ def public(state: State, names: Mapping[str, str], watching: int) -> View:
     shown = state.last_round
     view: View = {
         "game": state.game,
-        "seats": [_seat(state, game, names, seat) for seat in range(len(table.seats))],
+        "seats": _seats(state, game, names),
         "phase": state.phase,
         "reason": state.reason,
         "round": table.round,
@@ -52,32 +52,27 @@ def own(state: State, seat: int) -> View:
 
 def news(state: State, record: Record[Any, Any], seat: int | None) -> list[View]:
     """The headlines of a record for one seat or (None) the watchers, with the state after it; [] for a refusal."""
-    shown = (_headline(state, event, seat) for event in record.events or ())
-    return [item for item in shown if item is not None]
+    events = record.events or ()
+    return [shown for event in events if (shown := _headline(state, event, seat)) is not None]
 
 
-def _seat(state: State, game: Game, names: Mapping[str, str], number: int) -> View:
-    table = state.table
-    seat = table.seats[number]
-    return {
-        "player": seat.player,
-        "name": names.get(seat.player) if seat.player else None,
-        "bot": seat.bot,
-        "connected": seat.connected,
-        "host": _is_host(state.host, seat.player),
-        "left": seat.left,
-        "ready": _ready(state, number),
-        **game.seat_view(table, state.play, number),
-    }
-
-
-def _is_host(host: Host, player: str | None) -> bool:
-    return player is not None and player == host.player
-
-
-def _ready(state: State, seat: int) -> bool:
+def _seats(state: State, game: Game, names: Mapping[str, str]) -> list[View]:
     """Bots and empty seats are ready at once in a preparation (T-PREP-1)."""
-    return not waits_for(state, seat) if prepared(state) else state.ready[seat]
+    table, play, host = state.table, state.play, state.host.player
+    preparing, seat_view = prepared(state), game.seat_view
+    return [
+        {
+            "player": seat.player,
+            "name": names.get(seat.player) if seat.player else None,
+            "bot": seat.bot,
+            "connected": seat.connected,
+            "host": seat.player is not None and seat.player == host,
+            "left": seat.left,
+            "ready": not waits_for(state, number) if preparing else state.ready[number],
+            **seat_view(table, play, number),
+        }
+        for number, seat in enumerate(table.seats)
+    ]
 
 
 def _headline(state: State, event: Event, seat: int | None) -> View | None:

@@ -13,10 +13,10 @@ Headline = dict[str, object]
 def news(table: Table, event: events.QuatroEvent, seat: int | None) -> Headline | None:
     """The headline of an event for a seat (None: for watchers); None if it is not for them."""
     match event:
+        case events.CardSwapped(by, place, given, taken):  # by far the most frequent
+            return {"type": "swap", "seat": by, "place": place, "given": given, "taken": taken}
         case events.SignPicked() | events.SignDrawn() | events.EmojiChosen():
             return _private(event, seat, len(table.seats))
-        case events.CardSwapped(by, place, given, taken):
-            return {"type": "swap", "seat": by, "place": place, "given": given, "taken": taken}
         case events.ChannelTaken(by):
             return {"type": "channel_taken", "seat": by}
         case events.ChannelGiven(by):
