@@ -1883,7 +1883,8 @@ def _check(data: bytes, trust: Sequence[Key], receipts: Sequence[Json], report: 
     _check_frame(bundle, played)
     checkpoint = check_seal(bundle, played.head, max(played.hashes))
     report.update(signed_by=str(checkpoint.key), checkpoint={"origin": checkpoint.origin, "size": checkpoint.size})
-    report["receipts"] = [_vouched(held, played, trust or bundle.keys) for held in receipts]
+    mine = [held for held in receipts if _is_of(held, manifest)]
+    report["receipts"] = [_vouched(held, played, trust or bundle.keys) for held in mine]
     lost = [each for each in report["receipts"] if each["version"] is None and each["key"] is not None]
     if lost:
         raise Wrong("receipt", f"{len(lost)} signed receipts are for records that are not in this round")
@@ -1915,6 +1916,13 @@ def _check_frame(bundle: Bundle, played: Round) -> None:
     ends = [commit["last"] for commit in manifest["commits"]]
     if ends != sorted(set(ends)) or (ends and ends[-1] < last):
         raise Wrong("manifest", "the commits do not cover the records")
+
+
+def _is_of(held: Any, manifest: Json) -> bool:
+    """Whether a receipt is of this round, as far as it says: one of another accuses nobody here."""
+    signed = held.get("signed") if isinstance(held, dict) else None
+    noted = signed if isinstance(signed, dict) else {}
+    return all(noted.get(name) in (None, manifest[name]) for name in ("table", "round"))
 
 
 def _vouched(held: Any, played: Round, known: Sequence[Key]) -> Json:
