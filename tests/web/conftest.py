@@ -1,4 +1,4 @@
-"""One browser for the session, a house or a stage for a file, and people who come to it."""
+"""A browser, a house or a stage for a file, and people who come to it."""
 
 import subprocess
 import sys
@@ -30,9 +30,9 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, headless."""
+    """Chromium, headless. A file's, since playwright keeps a loop running in this thread as long as it is there."""
     executable = chromium()
     if not (ROOT / "vendor" / "preact.js").exists():
         subprocess.run((sys.executable, "-m", "services.gateway.web.build", "setup"), check=True)
