@@ -15,7 +15,7 @@ from services.gateway.web import public_files
 from services.gateway.web import verify_bundle as verifier
 from shared.proof.note import Signer
 from shared.proof.receipt import receipts
-from tests.proof.forge import decoded, forged
+from tests.proof.forge import Json, decoded, forged
 from tests.proof.mischief import rounds_of
 from tests.proof.mischief_games import mischief
 from tests.proof.rounds import SIGNER, bundled
@@ -188,17 +188,21 @@ def test_receipts_are_found_or_prove_a_cut(file: Path, tmp_path: Path) -> None:
     rows, _ = rounds_of(mischief("quatro", 6, 1))[0]
     kept = receipts(SIGNER, "table-1", 0, 7, [*(row.hash for row in rows), b"x" * 32], range(len(rows) + 1))
     good = {"receipt": rows[3].hash.hex(), "signed": _plain(kept[3])}
-    cut = {"receipt": (b"x" * 32).hex(), "signed": _plain(kept[len(rows)])}
+    cut: Json = {"receipt": (b"x" * 32).hex(), "signed": _plain(kept[len(rows)])}
     (tmp_path / "good.json").write_text(json.dumps([good]))
     (tmp_path / "cut.json").write_text(json.dumps([good, cut]))
     status, words = run(file, "--receipts", tmp_path / "good.json", "--json")
     found = json.loads(words)["receipts"]
     assert (status, found[0]["version"], found[0]["key"]) == (0, rows[3].version, str(SIGNER.verifier))
+    other = {**cut, "signed": {**cut["signed"], "table": rows[0].table_id, "round": 9}}
+    (tmp_path / "lines.json").write_text("\n".join(map(json.dumps, [good, other, {"receipt": cut["receipt"]}])))
+    status, words = run(file, "--receipts", tmp_path / "lines.json", "--json")
+    assert (status, json.loads(words)["other_receipts"]) == (0, 2)
     status, words = run(file, "--receipts", tmp_path / "cut.json")
     assert status == 1
     assert "NOT PROVEN (receipt)" in words
     assert "proves a cut" in words
 
 
-def _plain(receipt: object) -> object:
+def _plain(receipt: object) -> dict[str, object]:
     return {name: getattr(receipt, name) for name in receipt.__struct_fields__}  # type: ignore[attr-defined]

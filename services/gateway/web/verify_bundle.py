@@ -1864,7 +1864,7 @@ def check(data: bytes, trust: Sequence[Key] = (), receipts: Sequence[Json] = ())
     report: Json = {
         "verdict": "unknown", "detail": "", "table": None, "round": None, "game": None, "records": 0, "points": [],
         "totals": [], "winners": None, "races": [], "signed_by": None, "trusted": False, "checkpoint": None,
-        "stopped": None, "version": None, "kind": None, "receipts": [],
+        "stopped": None, "version": None, "kind": None, "receipts": [], "other_receipts": 0,
     }  # fmt: skip
     try:
         _check(data, trust, receipts, report)
@@ -1883,8 +1883,9 @@ def _check(data: bytes, trust: Sequence[Key], receipts: Sequence[Json], report: 
     _check_frame(bundle, played)
     checkpoint = check_seal(bundle, played.head, max(played.hashes))
     report.update(signed_by=str(checkpoint.key), checkpoint={"origin": checkpoint.origin, "size": checkpoint.size})
-    mine = [held for held in receipts if _is_of(held, manifest)]
-    report["receipts"] = [_vouched(held, played, trust or bundle.keys) for held in mine]
+    own = [held for held in receipts if _is_of(held, manifest)]
+    report["other_receipts"] = len(receipts) - len(own)
+    report["receipts"] = [_vouched(held, played, trust or bundle.keys) for held in own]
     lost = [each for each in report["receipts"] if each["version"] is None and each["key"] is not None]
     if lost:
         raise Wrong("receipt", f"{len(lost)} signed receipts are for records that are not in this round")
@@ -1919,16 +1920,17 @@ def _check_frame(bundle: Bundle, played: Round) -> None:
 
 
 def _is_of(held: Any, manifest: Json) -> bool:
-    """Whether a receipt is of this round, as far as it says: one of another accuses nobody here."""
+    """Whether a kept verdict is signed, and for this round, as its note says; without a note it is taken to be."""
     signed = held.get("signed") if isinstance(held, dict) else None
-    noted = signed if isinstance(signed, dict) else {}
-    return all(noted.get(name) in (None, manifest[name]) for name in ("table", "round"))
+    if not isinstance(signed, dict):
+        return False
+    return all(signed.get(name) in (None, manifest[name]) for name in ("table", "round"))
 
 
-def _vouched(held: Any, played: Round, known: Sequence[Key]) -> Json:
-    receipt = held.get("receipt") if isinstance(held, dict) else None
+def _vouched(held: Json, played: Round, known: Sequence[Key]) -> Json:
+    receipt = held.get("receipt")
     version = next((version for version, found in played.hashes.items() if found.hex() == receipt), None)
-    key = receipt_key(str(receipt), held.get("signed"), known) if isinstance(held, dict) else None
+    key = receipt_key(str(receipt), held["signed"], known)
     accepted = None if version is None else played.accepted[version]
     return {"receipt": receipt, "version": version, "key": None if key is None else str(key), "accepted": accepted}
 
@@ -1992,25 +1994,34 @@ def _receipt_lines(report: Json) -> list[str]:
         else:
             found = f"record {each['version']}, {'accepted' if each['accepted'] else 'refused'}"
         lines.append(f"  receipt {str(each['receipt'])[:16]}… ({signed}): {found}")
-    return lines
+    others = report.get("other_receipts", 0)
+    return [*lines, f"  {others} receipts are of other rounds, or not signed"] if others else lines
+
+
+def _read_keys(text: str) -> list[Key]:
+    lines = [text] if "+" in text else Path(text).read_text("utf-8").split()
+    return [Key.parse(line) for line in lines]
+
+
+def _read_receipts(text: str) -> list[Any]:
+    """One JSON array, or one verdict a line."""
+    if text.lstrip().startswith("["):
+        return list(json.loads(text))
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; gives the exit status."""
     asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     asked.add_argument("bundle", help="the file that `quartet export` or the service gave")
-    asked.add_argument(
-        "--trust", action="append", default=[], metavar="KEY", help="<name>+<8 hex>+<base64>, repeatable"
-    )
-    asked.add_argument("--receipts", metavar="FILE", help='JSON: [{"receipt": hex, "signed": {…}}, …] of this round')
+    asked.add_argument("--trust", action="append", default=[], metavar="KEY", help="a public key, or a file of them")
+    asked.add_argument("--receipts", metavar="FILE", help="kept verdicts with signed receipts: JSON, one a line")
     asked.add_argument("--json", action="store_true", help="the report as JSON")
     given = asked.parse_args(arguments)
     try:
         data = Path(given.bundle).read_bytes()
-        trust = [Key.parse(text) for text in given.trust]
-        receipts: Any = json.loads(Path(given.receipts).read_text("utf-8")) if given.receipts else []
-        if not isinstance(receipts, list):
-            raise ValueError("receipts are a list")
+        trust = [key for text in given.trust for key in _read_keys(text)]
+        receipts = _read_receipts(Path(given.receipts).read_text("utf-8")) if given.receipts else []
     except (OSError, ValueError, binascii.Error) as problem:
         report: Json = {"verdict": "unknown", "kind": "input", "detail": str(problem), "version": None, "receipts": []}
     else:
