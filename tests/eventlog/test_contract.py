@@ -210,6 +210,18 @@ async def test_every_record_knows_its_commit(log: EventLog) -> None:
     assert seen == [(3, 2, 1, "a", 0, 2)] * 2 + [(3, 4, 2, "b", 2, 3)] * 3 + [None]
 
 
+async def test_the_commits_of_a_table_s_records_are_told_with_the_last_record_in_each(log: EventLog) -> None:
+    tenure, mine, others = await log.take("a", 3), rows_of(table_in(3), 5), rows_of(table_in(3, 1), 2)
+    await log.append("a", [Entry(tenure, [*others[:1], *mine[:2]])])
+    await log.append("a", [Entry(after(tenure, 3), [*mine[2:3], *others[1:]])])
+    await log.append("a", [Entry(after(after(tenure, 3), 2), mine[3:])])
+    every = await log.commits_of(table_in(3), 1, 5)
+    assert [(last, commit.n, commit.rows) for last, commit in every] == [(2, 2, 3), (3, 3, 2), (5, 4, 2)]
+    assert [commit for _, commit in every] == [await log.commit_of(table_in(3), last) for last, _ in every]
+    assert await log.commits_of(table_in(3), 2, 3) == list(every[:2])
+    assert await log.commits_of(table_in(3), 6, 9) == []
+
+
 async def test_tables_are_listed_by_their_first_record_also_when_closed(log: EventLog) -> None:
     tenure, ids = await log.take("a", 3), [table_in(3, 1), table_in(3, 0)]
     closed = [Head(ids[0], 1, 1, None, "closed")]
