@@ -71,7 +71,9 @@ def dropped(records: list[Json], chance: Random) -> Tampered | None:
 
 
 def deadline_left_out(records: list[Json], chance: Random) -> Tampered | None:
+    late = [n for n, record in enumerate(records) if named(record) == "Resumed"]
     places = [n for n in deadlines(records) if named(records[n]) not in ("Prepare", "Open")]
+    places = [n for n in places if not any(n < resumed <= n + 3 for resumed in late)]  # it could have been missed, too
     if not places:
         return None
     place = chance.choice(places)
