@@ -29,7 +29,7 @@ function Player({ table, at, seat }) {
   const about = away ? t("seat.away") : it.bot ? t("seat.bot") : "";
   const note = [out ? t("kw.out") : t("kw.cards", { n: it.cards }), about].filter(Boolean).join(" · ");
   const whole = [it.name, note, it.host ? t("seat.host") : "", on ? t("kw.asks") : ""].filter(Boolean).join(", ");
-  return html`<section class=${cls("player", { on, asked: may, picked: state.to === seat, out })} data-seat=${seat}>
+  return html`<section class=${cls("player", { on, askable: may, picked: state.to === seat, out })} data-seat=${seat}>
     <button type="button" class="whom" aria-label=${whole} aria-disabled=${!may} aria-pressed=${state.to === seat} onClick=${() => tapPlayer(table, seat)}>
       <${Token} name=${it.name} us=${on} off=${away} /><span class="who"><b title=${it.name}>${it.name}</b><small>${out ? t("kw.out") : t("kw.cards", { n: it.cards })}${about && html` <span class="about">${about}</span>`}</small></span>
       <span class="backs" aria-hidden="true">${Array.from({ length: Math.min(it.cards, BACKS_MAX) }, (_, i) => html`<${Back} key=${i} />`)}</span></button>
