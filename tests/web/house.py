@@ -17,6 +17,7 @@ from services.gateway.settings import GatewaySettings
 from services.gateway.tokens import Tokens
 from services.local.single import Single
 from shared.games.registry import GAMES
+from shared.proof.keys import load, new_key
 from shared.table.codec import codec
 
 
@@ -38,6 +39,7 @@ class House:
         self._store = MemoryStore()
         self._tokens = Tokens({"k1": "a secret of more than thirty-two bytes"})
         self._loop = asyncio.new_event_loop()
+        self._keys = load(new_key(), GatewaySettings().origin)
         self._gateway: asyncio.Task[None] | None = None
         self._serving: Server | None = None
 
@@ -72,7 +74,7 @@ class House:
         self._loop.call_soon_threadsafe(self._loop.stop)
 
     async def _furnish(self) -> None:
-        self._single = Single(StoreNames(self._store))
+        self._single = Single(StoreNames(self._store), self._keys)
         self._single.run_table()
         self._single.run_scoring()
         self._single.run_bots()
@@ -85,8 +87,10 @@ class House:
             tables_per_minute=1000,
             wrong_codes_per_minute=1000,
             drain_seconds=0.2,
+            verifier_keys=",".join(str(key) for key in self._keys.verifiers),
         )
-        gateway = Gateway(settings, self._single.bus(f"gateway-{self._loop.time()}"), self._store, self._tokens, games)
+        bus = self._single.bus(f"gateway-{self._loop.time()}")
+        gateway = Gateway(settings, bus, self._store, self._tokens, games, ledger=self._single.ledger)
         server = Server(gateway)
 
         async def serve() -> None:

@@ -9,7 +9,7 @@ import { language, t } from "../i18n.js";
 export async function fetchRound(table, round, progress) {
   const code = codeOf(table);
   const more = code ? `&code=${encodeURIComponent(code)}` : "";
-  const names = namesOf(table, code);
+  const [names, info] = [namesOf(table, code), ask("GET", `/tables/${table}${code ? `?code=${encodeURIComponent(code)}` : ""}`)];
   /** @type {Scene[]} */
   const scenes = [];
   let head = null;
@@ -23,7 +23,8 @@ export async function fetchRound(table, round, progress) {
     from = answer.value.next;
     progress(scenes.length);
   }
-  return { ok: true, value: new Book(head, scenes, await names, code) };
+  const known = await info;
+  return { ok: true, value: new Book(head, scenes, await names, code ?? (known.ok ? known.value.code ?? null : null)) };
 }
 
 /** What is absent is as in the scene before. @param {any} scene @param {Scene|undefined} before @returns {Scene} */
@@ -55,6 +56,9 @@ export class Book {
     this.races = scenes.flatMap((scene, index) => (scene.race ? [{ index, race: scene.race }] : []));
     this.places = new Map(scenes.map((scene, index) => [scene.version, index]));
   }
+
+  /** What the table is called: by its code, else by its id. */
+  get title() { return this.code ?? this.head.table.slice(0, 8); }
 
   get game() { return this.head.game; }
 

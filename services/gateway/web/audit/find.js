@@ -60,7 +60,7 @@ function query(form) {
 function Hit({ hit }) {
   const when = new Date(hit.at / 1000).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "medium" });
   const who = hit.seat === null ? "" : t("audit.seat", { n: hit.seat + 1 });
-  return html`<a class="hit" href=${`/audit?table=${hit.table}&round=${hit.round}&at=${hit.version}`}>
+  return html`<a class="found" href=${`/audit?table=${hit.table}&round=${hit.round}&at=${hit.version}`}>
     <span><b>${coded("game", hit.game)}, ${t("audit.round", { n: hit.round })}</b> <small>${when}</small></span>
     <span>${[who, coded("audit.command", hit.command, { code: hit.command }), code(hit.code)].filter(Boolean).join(" · ")}</span>
     <b>${hit.margin_us === null ? "" : margin(hit.margin_us)}</b></a>`;

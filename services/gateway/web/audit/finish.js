@@ -2,7 +2,7 @@
 import { has, margin, t } from "../i18n.js";
 import { html } from "../lib.js";
 import { nameOf } from "../kwartet/names.js";
-import { cardName } from "../parts.js";
+import { cardName, Icon } from "../parts.js";
 import { clock } from "./book.js";
 import { exact, Photo } from "./photo.js";
 import { code, outcome, wanted } from "./tell.js";
@@ -12,19 +12,18 @@ export function Finish({ book, place, pick, show, report }) {
   if (!book.races.length) return html`<section class="finish"><h2>${t("audit.finish")}</h2><p class="none">${t("audit.finish.none")}</p></section>`;
   const one = book.races[place ?? 0];
   return html`<section class="finish" aria-labelledby="finish-title">
-    <${Race} book=${book} one=${one} />
+    <${Race} book=${book} one=${one} report=${report} />
     ${one.race.otherwise && html`<${WhatIf} book=${book} one=${one} show=${show} />`}
-    <button type="button" class="btn report" onClick=${report}>${t("audit.report")}</button>
     <section><h3>${t("audit.races")}</h3><ol class="races">${book.races.map((each, i) => html`<li key=${each.index}><button type="button" aria-current=${i === (place ?? 0) ? "true" : null} onClick=${() => pick(i)}>
       <b>${clock(each.race.loser.at - book.zero, 0)}</b><span>${headline(book, each)}</span><b>${margin(each.race.margin_us)}</b></button></li>`)}</ol></section>
   </section>`;
 }
 
 /** Everything of one race but the other way round; a report shows the same. */
-export function Race({ book, one }) {
+export function Race({ book, one, report }) {
   const { race, index } = one;
   const names = { winner: race.winner ? book.sender(race.winner.by, index) : t("audit.before"), loser: book.sender(race.loser.by, index) };
-  return html`<div><h2 id="finish-title">${t("audit.finish")}</h2><small>${reason(book, one)}</small></div>
+  return html`<header><h2 id="finish-title">${t("audit.finish")}</h2>${report && html`<button type="button" class="btn report" onClick=${report}><${Icon} name="file" />${t("audit.report")}</button>`}<small>${reason(book, one)}</small></header>
     <${Photo} race=${race} ...${names} />
     <p class="scaled"><small>${t("audit.finish.scale")}</small></p>
     <${Both} book=${book} one=${one} names=${names} />

@@ -25,7 +25,7 @@ export function Line({ book, head, race }) {
 }
 
 /** How the lanes lie: closer together when there are many. @param {number} n */
-const rows = (n) => { const gap = n > 5 ? 27 : 34; return { gap, y: (/** @type {number} */ lane) => 43 + lane * gap, height: 43 + n * gap + 23 }; };
+const rows = (n) => { const gap = n > 5 ? 24 : 34; return { gap, y: (/** @type {number} */ lane) => 43 + lane * gap, height: 43 + n * gap + 23 }; };
 
 function Lanes({ book, head }) {
   const scroll = useRef(/** @type {HTMLElement|null} */ (null));
@@ -50,7 +50,7 @@ function Lanes({ book, head }) {
 }
 
 /** @param {string} name */
-const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+const short = (name) => (name.length > 7 ? `${name.slice(0, 6)}…` : name);
 
 /** The width there is, again after each change. @param {{current: HTMLElement|null}} element */
 function useRoom(element) {
@@ -114,14 +114,26 @@ function seekTo(event, scroll, scale, head, all, lay) {
 function Drawn({ book, all, scale, lay }) {
   const lanes = Array.from({ length: book.seats + 1 }, (_, lane) => lane);
   const by = new Map(all.map((one) => [one.index, one]));
+  const tagged = roomy(all, scale);
   return html`<svg class="tl" width=${scale.width} height=${lay.height} aria-hidden="true">
     ${lanes.map((lane) => html`<path key=${lane} class="lane" d=${`M12 ${lay.y(lane)}H${scale.width - 24}`} />`)}
     ${scale.left > 16 && html`<text class="ax" x="12" y="15">${t("audit.line.prepared")}</text>`}
     ${scale.ticks().map((second) => html`<g key=${second}><text class="ax" x=${scale.x(book.zero + second * 1e6)} y=${second === 0 && scale.left > 16 ? 30 : 15} text-anchor="middle">${clock(second * 1e6, 0)}</text><path class="lane tick" d=${`M${scale.x(book.zero + second * 1e6)} ${second === 0 && scale.left > 16 ? 34 : 20}V${lay.height - 8}`} /></g>`)}
     ${holds(book).map((hold) => html`<${Held} key=${hold.from} hold=${hold} scale=${scale} y=${lay.y(hold.seat) + 12} />`)}
     ${all.filter((one) => typeof one.tied === "number").map((one) => html`<path key=${one.index} class="race" d=${tie(one, by, scale, lay, book)} />`)}
-    ${all.map((one) => html`<${Shape} key=${one.index} mark=${one} x=${scale.x(one.at)} y=${lay.y(one.lane)} />`)}
+    ${all.map((one) => html`<${Shape} key=${one.index} mark=${one} x=${scale.x(one.at)} y=${lay.y(one.lane)} tag=${tagged.has(one.index)} />`)}
   </svg>`;
+}
+
+/** Whose margin or word can be written without touching the one before in its lane. */
+function roomy(all, scale) {
+  const ends = new Map();
+  return new Set(all.filter((one) => one.margin !== undefined || one.text).flatMap((one) => {
+    const x = scale.x(one.at);
+    if (x < (ends.get(one.lane) ?? -1)) return [];
+    ends.set(one.lane, x + (one.text ? 18 + 7 * t(`audit.mark.${one.text}`).length : 58));
+    return [one.index];
+  }));
 }
 
 /** From a refused command to the one that won. */
@@ -135,15 +147,15 @@ function tie(one, by, scale, lay, book) {
 const Held = ({ hold, scale, y }) => html`<g><path class="bt" d=${`M${scale.x(hold.from)} ${y}H${scale.x(hold.to)}${hold.beats.map((at) => `M${scale.x(at)} ${y - 4}v8`).join("")}`} />
   <circle class="ch" cx=${scale.x(hold.from)} cy=${y} r="4" /></g>`;
 
-function Shape({ mark, x, y }) {
+function Shape({ mark, x, y, tag }) {
   switch (mark.form) {
     case "done": return html`<rect class="sw0" x=${x - 5.5} y=${y - 7.5} width="11" height="15" rx="2.5" />`;
     case "refused": return html`<g><rect class="rf" x=${x - 5.5} y=${y - 7.5} width="11" height="15" rx="2.5" /><path class="x" d=${`M${x - 3} ${y - 3}l6 6m0-6l-6 6`} />
-      ${mark.margin !== undefined && html`<text class="tag" x=${x + 9} y=${y - 6}>${margin(mark.margin)}</text>`}</g>`;
+      ${tag && html`<text class="tag" x=${x + 9} y=${y - 6}>${margin(mark.margin)}</text>`}</g>`;
     case "quatro": return html`<g><rect class="q" x=${x - 30} y=${y - 11} width="60" height="22" rx="11" /><text class="qt" x=${x} y=${y + 4.5} text-anchor="middle">${t("call.quatro")}</text></g>`;
     case "counter": return html`<g><path class="k" d=${`M${x - 33} ${y - 5}l6 -6h54l6 6v10l-6 6h-54l-6 -6z`} /><text class="kt" x=${x} y=${y + 4.5} text-anchor="middle">${t("call.counter")}</text></g>`;
     case "four": return html`<rect class="q" x=${x - 6.5} y=${y - 8.5} width="13" height="17" rx="3" />`;
-    default: return html`<g><circle class="hz" cx=${x} cy=${y} r=${mark.text ? 5 : 3} />${mark.text && html`<text x=${x + 9} y=${y + 4}>${t(`audit.mark.${mark.text}`)}</text>`}</g>`;
+    default: return html`<g><circle class="hz" cx=${x} cy=${y} r=${mark.text ? 5 : 3} />${mark.text && tag && html`<text x=${x + 9} y=${y + 4}>${t(`audit.mark.${mark.text}`)}</text>`}</g>`;
   }
 }
 

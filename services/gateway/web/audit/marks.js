@@ -83,5 +83,5 @@ export class Scale {
   }
 }
 const PREPARED = 84;
-const RIGHT = 56;
+const RIGHT = 84;
 const WIDEST = 24_000;

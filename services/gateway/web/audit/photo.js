@@ -13,10 +13,10 @@ export function Photo({ race, winner, loser }) {
   const label = t("audit.finish.label", { winner, loser, margin: margin(race.margin_us) });
   const middle = race.winner ? (decided.won + decided.lost) / 2 : decided.lost;
   return html`<svg class="photo" viewBox="0 0 390 204" role="img" aria-label=${label}>
+    ${race.winner && html`<path class="wire" d=${`M${decided.won} 24V190M${decided.lost} 94V190`} />`}
     ${race.winner && html`<${Track} sent=${race.winner} name=${winner} x=${x} y=${46} won=${true} words=${true} />`}
     <${Track} sent=${race.loser} name=${loser} x=${x} y=${128} won=${false} words=${!race.winner} />
-    ${race.winner && html`<g><path class="wire" d=${`M${decided.won} 24V190M${decided.lost} 94V190`} />
-      <path class="br" d=${`M${decided.won} 158H${decided.lost}M${decided.won} 153v10M${decided.lost} 153v10`} />
+    ${race.winner && html`<g><path class="br" d=${`M${decided.won} 158H${decided.lost}M${decided.won} 153v10M${decided.lost} 153v10`} />
       <text class="mg" x=${Math.max(LEFT, Math.min(RIGHT - 20, middle))} y="186" text-anchor="middle">${exact(race.margin_us)}</text></g>`}
   </svg>`;
 }

@@ -76,7 +76,7 @@ function Round({ book, head }) {
     <${Now} book=${book} head=${head} from=${room.from} whatIf=${room.whatIf && place !== null ? book.races[place] : null} real=${() => change({ whatIf: false })} />
     <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} />
     <${Line} book=${book} head=${head} race=${nextRace} />
-    <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bytes} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /></p>
+    <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bytes} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /><a class="btn" href="/audit"><${Icon} name="find" />${t("audit.find")}</a></p>
   </main>`;
 }
 
@@ -94,11 +94,11 @@ function Top({ book, check, back }) {
   const about = book && t("audit.about", { date: new Date(book.zero / 1000).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" }), n: book.scenes.length });
   return html`<header class="top">${back ? html`<button type="button" class="btn icon" aria-label=${t("audit.back")} onClick=${back}><${Icon} name="back" /></button>`
       : html`<a class="btn icon" href=${home} aria-label=${t(book ? "audit.back" : "audit.home")}><${Icon} name="back" /></a>`}
-    ${book ? html`<h1 class="show file">${t("audit.round", { n: book.head.round })} <span class="deskonly">${t("audit.ofTable", { code: book.head.table.slice(0, 8) })}</span></h1><small class="deskonly">${about}</small>` : html`<b class="show file">${t("audit.title")}</b>`}
+    ${book ? html`<h1 class="show file">${t("audit.round", { n: book.head.round })} <span class="deskonly">${t("audit.ofTable", { code: book.title })}</span></h1><small class="deskonly">${about}</small>` : html`<b class="show file">${t("audit.title")}</b>`}
     <span class="push"></span>
     ${check && html`<${Chip} check=${check} /><span class="deskonly"><${Pick} picked=${open} /></span>
       <button type="button" class="btn deskonly" disabled=${!check.bytes} onClick=${() => save(check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}
-    ${book && html`<a class="btn icon" href="/audit" aria-label=${t("audit.find")} title=${t("audit.find")}><${Icon} name="find" /></a>`}<${MenuButton} /></header>`;
+    ${book && html`<a class="btn icon deskonly" href="/audit" aria-label=${t("audit.find")} title=${t("audit.find")}><${Icon} name="find" /></a>`}<${MenuButton} /></header>`;
 }
 
 /** The address keeps the record, so that it can be sent to others. */
@@ -145,7 +145,7 @@ async function enter(table, round, at) {
   if (!answer.ok) return change({ fault: answer.code });
   const book = /** @type {import("./book.js").Book} */ (answer.value);
   const place = book.races.findIndex(({ race }) => race.loser.version === at || race.winner?.version === at);
-  const head = new Head(book, book.places.get(at ?? -1) ?? book.races[0]?.index ?? 0);
+  const head = new Head(book, book.places.get(at ?? -1) ?? book.races[0]?.index ?? book.indexAt(book.zero));
   head.moved = () => { room.whatIf = false; const here = book.races.findIndex((one) => one.index === head.index); if (here >= 0 && !head.playing) room.race = here; remember(); };
   document.title = `${t("audit.round", { n: round })} · ${t("audit.title")}`;
   change({ book, head, race: place < 0 ? null : place, check: checkRound(book) });
