@@ -96,7 +96,7 @@ def _pythons() -> list[str]:
     root = os.environ.get("PYENV_ROOT") or str(Path.home() / ".pyenv")
     found = []
     for name in (f"python3.{minor}" for minor in range(9, 20) if minor != sys.version_info.minor):
-        paths = [*Path(root).glob(f"versions/*/bin/{name}"), *filter(None, [shutil.which(name)])]
-        runs = (str(path) for path in paths if not subprocess.run([path, "-c", ""], capture_output=True).returncode)
+        paths = [*map(str, Path(root).glob(f"versions/*/bin/{name}")), shutil.which(name) or ""]
+        runs = (path for path in paths if path and not subprocess.run([path, "-c", ""], capture_output=True).returncode)
         found += list(islice(runs, 1))
     return found
