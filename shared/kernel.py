@@ -268,6 +268,8 @@ class Game:
     """(play, now) -> the whole round as people read it, every card open: for replays of finished rounds only."""
     touches: Callable[[Any], int | None] = lambda event: None
     """Event -> the only seat whose own view it can change; None: any seat's. Spares the table the others' views."""
+    alike: frozenset[type[Event]] = frozenset()
+    """Events whose headline is one and the same for every audience. Spares the table making it for each."""
     races: Mapping[str, str] = field(default_factory=dict)
     """Refusal code -> number of the rule that decides such a race."""
     quiet: frozenset[type[Event]] = frozenset()

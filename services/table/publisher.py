@@ -158,7 +158,14 @@ def _touched(state: State, accepted: list[Decided]) -> frozenset[str] | None:
 
 def _news(state: State, accepted: list[Decided]) -> Callable[[str], list[dict[str, object]]]:
     def news(player: str) -> list[dict[str, object]]:
-        seat = seat_of(state, player) if player else None
-        return [headline for one in accepted for headline in view.news(one.state, one.record, seat)]
+        return _headlines(accepted, seat_of(state, player) if player else None)
 
+    alike = GAMES[state.game].alike
+    if all(type(event) in alike for one in accepted for event in one.record.events or ()):
+        everyone_s = _headlines(accepted, None)
+        return lambda player: everyone_s
     return news
+
+
+def _headlines(accepted: list[Decided], seat: int | None) -> list[dict[str, object]]:
+    return [headline for one in accepted for headline in view.news(one.state, one.record, seat)]

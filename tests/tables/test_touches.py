@@ -17,7 +17,7 @@ class Watched(Office):
 
     def __init__(self) -> None:
         super().__init__()
-        self.checked = 0
+        self.checked = self.alike = 0
         self.before: State | None = None
 
     def submit(self, keeper: Keeper, row: Row, heads: tuple[Head, ...], done: Callable[[Fate], None]) -> None:
@@ -25,10 +25,20 @@ class Watched(Office):
         self.before = keeper.state
 
     def committed(self, keeper: Keeper) -> None:
+        self.alike += sum(1 for one in keeper.done for event in one.record.events or () if self._alike(one, event))
         self.checked += sum(
             1 for one in keeper.done for event in one.record.events or () if self._untouched(one, event)
         )
         keeper.done.clear()
+
+    def _alike(self, one: Any, event: Any) -> bool:
+        game, table = GAMES[one.state.game], one.state.table
+        if type(event) not in game.alike:
+            return False
+        told = [game.news(table, event, seat) for seat in (None, *range(len(table.seats)))]
+        assert told == [told[0]] * len(told)
+        assert told[0] is not None
+        return True
 
     def _untouched(self, one: Any, event: Any) -> bool:
         seat = GAMES[one.state.game].touches(event)
@@ -46,3 +56,10 @@ def test_a_swap_changes_no_other_seat_s_own_view() -> None:
     keeper = table(office)
     moves(keeper, office, 300)
     assert office.checked >= 300
+
+
+def test_the_headline_of_a_swap_is_the_same_for_everyone() -> None:
+    office = Watched()
+    keeper = table(office)
+    moves(keeper, office, 300)
+    assert office.alike >= 300

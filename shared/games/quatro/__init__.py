@@ -62,4 +62,5 @@ game = Game(
         }
     ),
     touches=lambda event: event.seat if type(event) is events.CardSwapped else None,
+    alike=frozenset({events.CardSwapped}),
 )
