@@ -75,4 +75,6 @@ export type GameModule = {
   /** Called for every view: speak, sound, fly. The page's title may be returned. */
   changed(table: any, before: { public: any; own: any } | null, news: News[]): string | void;
   css: string;
+  /** The switches of the menu that are this game's. */
+  settings?: string[];
 };

@@ -33,6 +33,7 @@ const Stopped = ({ table }) => html`<div class="page"><${Line} table=${table} la
 export default {
   name: "quatro",
   css: "quatro.css",
+  settings: ["swapCalls", "sayEverySwap"],
   Screen,
   /** @param {any} table @param {any} before @param {any[]} news */
   changed(table, before, news) {

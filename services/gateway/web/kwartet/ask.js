@@ -75,12 +75,12 @@ function refused(table, verdict) {
 /** The bar at the thumb: what is asked for, and whom. */
 export function AskBar({ table, at }) {
   const state = stateOf(table);
-  if (at.watching || !at.mine) return html`<div class="askbar quiet" role="group" aria-label=${t("kw.ask")}><p role="status">${waiting(table, at, state)}</p><${Pass} table=${table} at=${at} /></div>`;
+  if (at.watching || !at.mine) return html`<div class="askbar quiet" role="group" aria-label=${t("kw.ask")}><p>${waiting(table, at, state)}</p><${Pass} table=${table} at=${at} /></div>`;
   const words = state.refused ? html`<span class="refusedline">${state.refused}</span>`
     : state.sent ? t("kw.asking", { name: table.name(state.sent.seat) })
     : state.hole ? html`${t("kw.askFor")} <b lang=${at.view.pack.language}>${inWords(at.view, state.hole)}</b>`
     : state.to !== null ? t("kw.tapHole", { name: table.name(state.to) }) : t("kw.tapAny");
-  return html`<div class="askbar" role="group" aria-label=${t("kw.ask")}><p role="status">${words}</p>
+  return html`<div class="askbar" role="group" aria-label=${t("kw.ask")}><p>${words}</p>
     <div class=${`choices c${at.around.length}`}>${at.around.map((seat, i) => html`<${Whom} key=${seat} table=${table} at=${at} seat=${seat} place=${i} state=${state} />`)}</div></div>`;
 }
 

@@ -16,7 +16,7 @@ export function Picture({ picture }) {
 }
 
 /** How small a name has to be written: by its longest word, and by its length. @param {string} name */
-const fit = (name) => ({ w8: longest(name) > 7, w10: longest(name) > 9, w12: longest(name) > 11, long: name.length > 13, longer: name.length > 24 });
+const fit = (name) => ({ w8: longest(name) > 7, w10: longest(name) > 9, w12: longest(name) > 11, long: name.length > 13, longer: name.length > 20 });
 
 /** @param {string} name */
 const longest = (name) => Math.max(...name.split(/[\s-]+/).map((word) => [...word].length));

@@ -41,7 +41,7 @@ function Family({ table, at, state, family, n }) {
   const name = familyName(at.view, family);
   const members = laid(at.view, family);
   const mine = members.map((member) => at.hand.some((card) => same(card, { family, member: member.name })));
-  return html`<section class="family" aria-label=${t("kw.familyHeld", { family: name, n })}><header aria-hidden="true"><${Quad} on=${mine} /><span class="fname" lang=${at.view.pack.language}>${name}</span><small>${t("kw.ofFour", { n })}</small></header>
+  return html`<section class="family" aria-label=${t("kw.familyHeld", { family: name, n })}><header aria-hidden="true"><${Quad} on=${mine} /><span class=${cls("fname", { long: name.length > 11 })} lang=${at.view.pack.language}>${name}</span><small>${t("kw.ofFour", { n })}</small></header>
     <div class="cells">${members.map((member, i) => html`<${Cell} key=${member.name} table=${table} at=${at} state=${state} family=${family} member=${member} mine=${mine[i]} />`)}</div></section>`;
 }
 

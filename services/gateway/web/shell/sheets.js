@@ -36,6 +36,7 @@ export async function speak(wanted) {
 
 export function Menu() {
   const table = ui.table;
+  const offered = (/** @type {string} */ name) => !table?.game || table.game.settings?.includes(name);
   const themes = ["system", "light", "dark"].map((one) => [one, t(`menu.theme.${one}`)]);
   return html`<${Sheet} title=${t("menu.title")}>
     <div class="menu">
@@ -47,8 +48,8 @@ export function Menu() {
       <h3>${t("menu.language")}</h3>
       <${Choice} label=${t("menu.language")} name="language" value=${language} options=${Object.entries(LANGUAGES)} pick=${speak} />
       <${Switch} label=${t("menu.keys")} on=${settings.keys} flip=${(on) => change({ keys: on })} />
-      <${Switch} label=${t("menu.swapCalls")} on=${settings.swapCalls} flip=${(on) => change({ swapCalls: on })} />
-      <${Switch} label=${t("menu.sayEverySwap")} on=${settings.sayEverySwap} flip=${(on) => change({ sayEverySwap: on })} />
+      ${offered("swapCalls") && html`<${Switch} label=${t("menu.swapCalls")} on=${settings.swapCalls} flip=${(on) => change({ swapCalls: on })} />`}
+      ${offered("sayEverySwap") && html`<${Switch} label=${t("menu.sayEverySwap")} on=${settings.sayEverySwap} flip=${(on) => change({ sayEverySwap: on })} />`}
       <div class="menuacts">
         <button type="button" class="btn" onClick=${() => sheet("help")}><${Icon} name="help" />${t("help.title")}</button>
         ${table && html`<button type="button" class="btn" onClick=${() => table.leave()}><${Icon}
