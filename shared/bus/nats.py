@@ -65,6 +65,13 @@ class _Client(Client):
             hear(subject.decode(), data, reply.decode() or None, headers)
 
 
+    async def _process_pong(self) -> None:
+        """A flush that was given up left its future here; nats-py would end its reading over the late answer."""
+        if self._pongs and self._pongs[0].done():
+            self._pongs[0] = asyncio.get_running_loop().create_future()
+        await super()._process_pong()
+
+
 @dataclass(slots=True, eq=False)
 class NatsSubscription:
     """A subscription that outlives connections."""

@@ -171,3 +171,15 @@ async def test_a_server_that_answers_no_more_is_given_up_and_tried_again() -> No
     await bus.close()
     server.close()
     await server.wait_closed()
+
+
+async def test_a_flush_that_was_given_up_does_not_end_the_reading_when_its_answer_comes(bus: NatsBus) -> None:
+    inbox = Inbox()
+    await bus.subscribe("x", inbox)
+    given_up = asyncio.get_running_loop().create_future()
+    await bus._client._send_ping(given_up)
+    given_up.cancel()
+    await bus.subscribe("another", Inbox())  # a round trip
+    bus.publish("x", b"still read")
+    await inbox.holds(1)
+    assert bus.connected
