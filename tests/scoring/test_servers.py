@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
+import pytest
 
 from services.bots.service import Bots
 from services.local.caller import Caller
@@ -24,6 +25,7 @@ from shared.wire.messages import decoder, encode
 from shared.wire.questions import Page, Question
 from tests.rules import rule
 from tests.scoring.house import open_table
+from tests.toygame import game as dash
 from tests.waiting import until
 
 FAST: dict[str, object] = {
@@ -35,10 +37,16 @@ FAST: dict[str, object] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "rules"),
+    [("quatro", 4, FAST), ("kwartet", 3, {"prepare_seconds": 1}), ("dash", 3, {"prepare_ms": 100, "break_ms": 100})],
+)
 @rule("T-AWARD-1")
 async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
-    postgres_url: str, nats_url_of: Callable[[str], str]
+    game: str, seats: int, rules: dict[str, object], postgres_url: str, nats_url_of: Callable[[str], str]
 ) -> None:
+    """Dash is a game that lives in the tests alone: one folder and a line that registers it are all that it took."""
+    GAMES.setdefault(dash.name, dash)
     async with contextlib.AsyncExitStack() as after:
 
         async def bus(user: str) -> NatsBus:
@@ -68,7 +76,7 @@ async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
         await caller.start()
         after.push_async_callback(caller.stop)
 
-        table = await open_table(caller, rules=FAST)
+        table = await open_table(caller, rules, game, seats)
 
         async def over() -> bool:
             line = await store.table(table)
