@@ -41,6 +41,7 @@ FAST: dict[str, object] = {
     ("game", "seats", "rules"),
     [("quatro", 4, FAST), ("kwartet", 3, {"prepare_seconds": 1}), ("dash", 3, {"prepare_ms": 100, "break_ms": 100})],
 )
+@pytest.mark.timeout(600)
 @rule("T-AWARD-1")
 async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
     game: str, seats: int, rules: dict[str, object], postgres_url: str, nats_url_of: Callable[[str], str]
@@ -82,7 +83,7 @@ async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
             line = await store.table(table)
             return line is not None and line.phase == "over"
 
-        await until(over, 120)
+        await until(over, 400)
         rows = await read.table_rows(table)
         assert isinstance(verify_round(rows), Verified)
         assert all(line.verified for line in await store.rounds(table))
