@@ -27,9 +27,7 @@ class CommonSettings(BaseSettings):
     database_url: str = Field(default="", description="postgresql://user:password@host:port/database of the event log")
     nats_url: str = Field(default="", description="nats://user:password@host:port of the bus, several with commas")
     data: Path = Field(default=Path("data"), description="the folder of the embedded servers, where no URL is set")
-    origin: str = Field(
-        default=ORIGIN, pattern=r"^[^\s+]+$", description="the name of the site's log and of its keys"
-    )
+    origin: str = Field(default=ORIGIN, pattern=r"^[^\s+]+$", description="the name of the site's log and of its keys")
     signing_keys: SecretStr = Field(
         default=SecretStr(""), description="file (or PEM text) of the Ed25519 keys: the first signs, all are known"
     )

@@ -1,9 +1,9 @@
 """The JSON messages of the socket as bytes, spliced and never decoded, in WebSocket frames (RFC 6455)."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct
 
 from services.gateway.messages import Beat, Closing, Error, Token, Unknown
 
@@ -18,13 +18,17 @@ class Hello(Struct, tag="hello", forbid_unknown_fields=True, frozen=True):
     receipts: Literal["signed", "hash"] | None = None
 
 
+Integer = Annotated[int, Meta(ge=0, le=2**53)]
+"""What a record can hold (protocol.md)."""
+
+
 class CommandFrame(Struct, tag="command", forbid_unknown_fields=True, frozen=True):
     """A command with an id of the client's making; `round` is the one it is meant for, `sent` a claim in µs."""
 
     id: str
     command: Raw
-    round: int | None = None
-    sent: int | None = None
+    round: Integer | None = None
+    sent: Integer | None = None
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True, frozen=True):

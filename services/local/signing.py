@@ -14,4 +14,3 @@ def source(folder: Folder, given: str) -> str:
     if not file.exists():
         write_private(file, new_key())
     return str(file)
-

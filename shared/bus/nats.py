@@ -64,7 +64,6 @@ class _Client(Client):
         else:
             hear(subject.decode(), data, reply.decode() or None, headers)
 
-
     async def _process_pong(self) -> None:
         """A flush that was given up left its future here; nats-py would end its reading over the late answer."""
         if self._pongs and self._pongs[0].done():

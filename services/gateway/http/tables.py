@@ -45,7 +45,7 @@ class Sent(BaseModel):
     id: str = Field(max_length=36)
     command: dict[str, object]
     round: int | None = Field(default=None, ge=0, lt=2**53)
-    sent: int | None = None
+    sent: int | None = Field(default=None, ge=0, lt=2**53)
     receipts: Literal["signed", "hash"] = "hash"
 
 
