@@ -83,6 +83,11 @@ class Duellist:
         self._socket = await connect(address, subprotocols=["quartet.v1"])  # type: ignore[list-item]
         await self._socket.send(msgspec.json.encode({"type": "hello", "token": self.client.token}).decode())
 
+    async def close(self) -> None:
+        """Leave the socket."""
+        if self._socket is not None:
+            await self._socket.close()
+
     async def listen(self) -> None:
         """Take what comes until cancelled."""
         assert self._socket is not None
@@ -131,6 +136,8 @@ async def fight(urls: tuple[str, str], count: int) -> tuple[str, list[Duel]]:
             duels.append(await _duel(pair, number))
         for task in listening:
             task.cancel()
+    for one in pair:
+        await one.close()
     return table, duels
 
 

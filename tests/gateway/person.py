@@ -28,8 +28,11 @@ class Socket:
         await self.connection.send(frame if isinstance(frame, str | bytes) else json.dumps(frame))
 
     async def hear(self) -> Frame:
+        """The next frame; beats that come by themselves, as on a slow machine, are passed over."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             frame: Frame = json.loads(await self.connection.recv())
+            while frame["type"] == "beat" and "t" not in frame:
+                frame = json.loads(await self.connection.recv())
         self.seen.append(frame)
         return frame
 
