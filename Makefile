@@ -47,6 +47,6 @@ soak: setup  ## tables of bots while processes are killed, then verify
 browser:  # Debian's as root, else playwright's own; without any the browser tests say so
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq >/dev/null \
-	     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+	     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-color-emoji >/dev/null; } \
 	|| $(BIN)/playwright install chromium >/dev/null \
 	|| echo "no browser could be installed: the browser tests will say so"
