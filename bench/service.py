@@ -61,14 +61,13 @@ def moves() -> None:
         return
     with tempfile.TemporaryDirectory() as scratch:
         peers = Path(scratch) / "peers"
-        shutil.copytree(PEERS, peers)
+        peers.mkdir()
+        for file in PEERS.iterdir():
+            shutil.copyfile(file, peers / file.name)
         shutil.copy(HERE / "adapter.cjs", peers / "adapter.cjs")
-        subprocess.run(
-            [NODE.with_name("npm"), "install", "--silent", "--no-audit", "--no-fund"],
-            cwd=peers,
-            check=True,
-            timeout=600,
-        )
+        install = [*NPM, "install", "--silent", "--no-audit", "--no-fund"]
+        path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
+        subprocess.run(install, cwd=peers, check=True, timeout=600, env={**os.environ, "PATH": path})
         loader = peers / "load.js"
         adapter = "const A={ quartet: require('./adapter.cjs')(port, rb('ws'), n=>{bytesIn+=n;msgsIn++}),"
         loader.write_text(loader.read_text().replace("const A={", adapter, 1))
