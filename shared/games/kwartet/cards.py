@@ -1,6 +1,7 @@
 """Cards, families and packs of Kwartet as values. A card is named by its family and its own name in it."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -37,7 +38,7 @@ class Family(Struct, frozen=True):
         return tuple(Card(self.name, member.name) for member in self.members)
 
 
-class Pack(Struct, frozen=True, omit_defaults=True):
+class Pack(Struct, frozen=True, omit_defaults=True, dict=True):
     """Families in their order. `sources` says where its facts come from; `language` is a BCP 47 tag."""
 
     name: str
@@ -54,12 +55,13 @@ class Pack(Struct, frozen=True, omit_defaults=True):
         """All cards, families and members in their order."""
         return tuple(card for family in self.families for card in family.cards())
 
-    def family_of(self, card: Card) -> Family | None:
-        """The card's family, if this pack has this card."""
-        for family in self.families:
-            if family.name == card.family:
-                return family if any(member.name == card.member for member in family.members) else None
-        return None
+    def has(self, card: Card) -> bool:
+        """Whether this pack has this card."""
+        return card in self._all
+
+    @cached_property
+    def _all(self) -> frozenset[Card]:
+        return frozenset(self.cards())
 
     def within(self, hand: Hand) -> Iterator[tuple[Family, Hand]]:
         """The families of which the hand holds a card, each with those cards, all in the pack's order."""

@@ -15,14 +15,14 @@ class Course:
         self.events: list[events.Any] = []
         self.play = play
         self._table, self._now = table, now
-        self._held = _with_cards(play)
+        self._before = play
 
     def add(self, event: events.Any) -> None:
         """The event happens."""
         self.events.append(event)
         self.play = evolve(self._table, self.play, event, self._now)
-        if isinstance(event, events.CardsDealt):
-            self._held = _with_cards(self.play)
+        if type(event) is events.CardsDealt:
+            self._before = self.play
 
     def draw(self, seat: int) -> None:
         """The seat draws the top of the stock (K-VAR-2)."""
@@ -31,19 +31,22 @@ class Course:
     def lay_down(self, seats: Iterable[int]) -> None:
         """Complete families of these seats are exposed, each hand in the pack's order (K-SET-1, K-DEAL-3)."""
         for seat in seats:
-            held = [card.family for card in self.play.hands[seat]]
-            complete = {family for family in held if held.count(family) == 4} if len(held) >= 4 else ()
-            if complete:
+            held: dict[str, int] = {}
+            for card in self.play.hands[seat]:
+                held[card.family] = held.get(card.family, 0) + 1
+            if 4 in held.values():
                 for family in self.play.rules.pack.families:
-                    if family.name in complete:
+                    if held.get(family.name) == 4:
                         self.add(events.FamilyExposed(seat, family.name))
 
     def refill(self, first: int) -> None:
         """While there is stock an empty hand draws one, `first` first; without it is out (K-VAR-2, K-EMPTY-1)."""
+        if () not in self.play.hands:
+            return
         for seat in clockwise(len(self.play.hands), first):
             if not self.play.hands[seat] and self.play.stock:
                 self.draw(seat)
-            elif not self.play.hands[seat] and seat in self._held:
+            elif not self.play.hands[seat] and self._before.hands[seat]:
                 self.add(events.HandEmptied(seat))
 
     def go_on(self, by: By, how: events.How, seat: int) -> None:
@@ -56,7 +59,3 @@ class Course:
         turn = next_with_cards(self.play, seat - 1)
         if turn != self.play.turn:
             self.add(events.TurnCame(turn))
-
-
-def _with_cards(play: State) -> frozenset[int]:
-    return frozenset(seat for seat, hand in enumerate(play.hands) if hand)

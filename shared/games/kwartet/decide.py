@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from shared.games.kwartet import commands, deal, events
-from shared.games.kwartet.cards import Card
+from shared.games.kwartet.cards import Card, Hand
 from shared.games.kwartet.course import Course
 from shared.games.kwartet.state import State, clockwise, next_with_cards
 from shared.kernel import HOUSE, SECOND, By, Decision, Moment, Refused, Seat, Table
@@ -54,15 +54,22 @@ def refusal(play: State, by: int, to: int, card: Card) -> str | None:
         return "no_such_seat"
     if to == by:
         return "yourself"
-    if play.rules.pack.family_of(card) is None:
+    if not play.rules.pack.has(card):
         return "no_such_card"
     if card in play.hands[by]:
         return "own_card"
     if play.is_exposed(card.family):
         return "family_exposed"
-    if all(held.family != card.family for held in play.hands[by]):
+    if not _holds(play.hands[by], card.family):
         return "family_not_held"
     return None if play.hands[to] else "no_cards"
+
+
+def _holds(hand: Hand, family: str) -> bool:
+    for held in hand:  # noqa: SIM110 - a loop is twice as fast as any()
+        if held.family == family:
+            return True
+    return False
 
 
 def pass_refusal(table: Table, play: State, at: int) -> str | None:

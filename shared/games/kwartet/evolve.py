@@ -13,14 +13,16 @@ from shared.kernel import HOUSE, Moment, Stop, Table
 def evolve(table: Table, play: State, event: events.Any, now: Moment) -> State:
     """The state after the event, which happened at `now`."""
     match event:
+        case events.CardAsked():  # the most frequent first
+            return _asked(play, event, now)
+        case events.TurnCame(seat):
+            return replace(play, turn=seat, since=now.at)
         case events.CardsDealt(dealer, hands, stock):
             last = Last(now.version, now.at, HOUSE, "dealt")
             return replace(play, dealer=dealer, hands=hands, stock=stock, last=last)
-        case events.CardAsked():
-            return _asked(play, event, now)
         case events.CardDrawn(seat, card):
             hands = _with(play.hands, seat, (*play.hands[seat], card))
-            return replace(play, hands=hands, stock=_without(play.stock, (card,)))
+            return replace(play, hands=hands, stock=_without(play.stock, card))
         case events.FamilyExposed(seat, family):
             return _exposed(play, seat, family)
         case events.HandEmptied(seat):
@@ -29,8 +31,6 @@ def evolve(table: Table, play: State, event: events.Any, now: Moment) -> State:
             return _not_asked(play, "timeout", now)
         case events.TurnPassed():
             return _not_asked(play, "pass", now)
-        case events.TurnCame(seat):
-            return replace(play, turn=seat, since=now.at)
         case events.GameEnded(by, how, complete):
             return replace(play, stop=Stop(now.version, now.at, by, how), complete=complete)
         case _:
@@ -51,20 +51,23 @@ def wake(table: Table, play: State, now: Moment) -> State:
 
 
 def _asked(play: State, event: events.CardAsked, now: Moment) -> State:
-    hands = play.hands
-    if event.given:
-        hands = _with(hands, event.to, _without(hands[event.to], (event.card,)))
-        hands = _with(hands, event.by, (*hands[event.by], event.card))
-    asks = (*play.asks, Asked(event.by, event.to, event.card, event.given))[-ASKS_SHOWN:]
-    last = Last(now.version, now.at, event.by)
-    return replace(play, hands=hands, asks=asks, since=now.at, barren=play.barren + 1, last=last)
+    by, to, card, at = event.by, event.to, event.card, now.at
+    asks = (*play.asks[1 - ASKS_SHOWN :], Asked(by, to, card, event.given))
+    last, barren = Last(now.version, at, by), play.barren + 1
+    if not event.given:
+        return replace(play, asks=asks, since=at, barren=barren, last=last)
+    hands = list(play.hands)
+    hands[to] = _without(hands[to], card)
+    hands[by] = (*hands[by], card)
+    return replace(play, hands=tuple(hands), asks=asks, since=at, barren=barren, last=last)
 
 
 def _exposed(play: State, seat: int, family: str) -> State:
-    cards = tuple(card for card in play.hands[seat] if card.family == family)
-    if len(cards) != 4:
+    held = play.hands[seat]
+    left = tuple([card for card in held if card.family != family])
+    if len(left) != len(held) - 4:
         raise ValueError(f"seat {seat} does not hold all of {family}")
-    hands = _with(play.hands, seat, _without(play.hands[seat], cards))
+    hands = _with(play.hands, seat, left)
     return replace(play, hands=hands, exposed=(*play.exposed, Exposed(family, seat)), barren=0)
 
 
@@ -82,8 +85,7 @@ def _with(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _without(hand: Hand, cards: tuple[Card, ...]) -> Hand:
-    left = tuple(card for card in hand if card not in cards)
-    if len(left) != len(hand) - len(cards):
-        raise ValueError("a card is not where the event takes it from")
-    return left
+def _without(hand: Hand, card: Card) -> Hand:
+    """Raises ValueError: the card is not where the event takes it from."""
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]

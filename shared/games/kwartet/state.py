@@ -88,7 +88,10 @@ class State(Struct, frozen=True):
 
     def is_exposed(self, family: str) -> bool:
         """Whether this family lies open."""
-        return any(each.family == family for each in self.exposed)
+        for each in self.exposed:  # noqa: SIM110 - a loop is twice as fast as any()
+            if each.family == family:
+                return True
+        return False
 
 
 def begin(table: Table, rules: Rules, carry: Carry | None) -> State:
@@ -103,8 +106,12 @@ def clockwise(players: int, first: int) -> Iterable[int]:
 
 def next_with_cards(play: State, after: int) -> int:
     """The next seat clockwise that holds cards, at last `after` itself (K-EMPTY-2)."""
-    players = len(play.hands)
-    return next(seat for seat in clockwise(players, after + 1) if play.hands[seat])
+    hands, players, seat = play.hands, len(play.hands), after
+    for _ in range(players):
+        seat = (seat + 1) % players
+        if hands[seat]:
+            return seat
+    raise ValueError("nobody holds cards")
 
 
 def stop(play: State) -> Stop | None:
