@@ -20,7 +20,7 @@ from shared.eventlog.port import Row, Unreachable
 from shared.eventlog.postgres import PostgresEventLog
 from shared.games.registry import GAMES
 from shared.replay import rebuild
-from shared.table.botnames import bot_name
+from shared.table.botnames import bot_names
 from shared.table.state import State
 
 
@@ -55,10 +55,8 @@ async def _read(url: str, table: str, round: int) -> tuple[Sequence[Row], Mappin
         rows = await log.round_rows(table, round)
         seats = rebuild(rows).table.seats if rows else ()
         people = [seat.player for seat in seats if seat.player is not None and seat.bot is None]
-        bots = {
-            seat.player: bot_name(seat.player) for seat in seats if seat.player is not None and seat.bot is not None
-        }
-        return rows, {**bots, **await PlayerNames(players).of(people)}
+        bots = [seat.player for seat in seats if seat.player is not None and seat.bot is not None]
+        return rows, {**bot_names(bots), **await PlayerNames(players).of(people)}
     finally:
         await log.close()
         await players.dispose()

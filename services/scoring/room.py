@@ -8,7 +8,7 @@ from services.scoring.port import Projections, RoundLine
 from shared.eventlog.port import EventLog, Row
 from shared.games.registry import GAMES
 from shared.replay.scenes import Played
-from shared.table.botnames import bot_name
+from shared.table.botnames import bot_names
 from shared.table.state import State
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Question
 
@@ -58,7 +58,7 @@ async def replay(log: EventLog, store: Projections, line: RoundLine, last: int, 
     assert opening is not None, "a round comes after its table's creation"
     people = [seat.player for seat in opening.table.seats if seat.player is not None and seat.bot is None]
     bots = [seat.player for seat in opening.table.seats if seat.player is not None and seat.bot is not None]
-    names = {**{bot: bot_name(bot) for bot in bots}, **await store.names(people)}
+    names = {**bot_names(bots), **await store.names(people)}
     head = _encode(_head(opening, line, rows[-1], before[-1].hash.hex(), names))
     body, following = _page(played, names, question, head)
     return Page("ok", body, following)

@@ -21,7 +21,7 @@ from shared.eventlog.appender import Appender, Fate
 from shared.eventlog.port import EventLog, Head, Row, Unreachable, partition_of
 from shared.leases.clock import TableClock
 from shared.leases.tenancy import Tenancy
-from shared.table.botnames import bot_name
+from shared.table.botnames import bot_names
 from shared.table.codec import BadMessage
 from shared.wire.messages import (
     Answer,
@@ -426,9 +426,8 @@ class TableService:
         state = keeper.committed
         if state is None:
             return
-        for seat in state.table.seats:
-            if seat.bot is not None and seat.player is not None:
-                keeper.names.setdefault(seat.player, bot_name(seat.player))
+        bots = [seat.player for seat in state.table.seats if seat.bot is not None and seat.player is not None]
+        keeper.names.update(bot_names(bots, keeper.names))
         given = keeper.bots.settle(
             keeper.id, state, keeper.presence, self._listeners, self._monotonic(), self._tell_bots
         )

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from shared.games.kwartet import game, shelf
-from shared.games.kwartet.rules import Rules
+from shared.games.kwartet.rules import Rules, unusual
 from shared.kernel import BadRules
 from tests.kwartet.play import TINY, rules
 from tests.rules import rule
@@ -89,3 +89,9 @@ def test_the_schema_names_every_house_rule_with_its_default() -> None:
     defaults = {name: each["default"] for name, each in properties.items()}
     assert defaults == {"pack": "ordinary", "after_miss": "asked", "turn_seconds": 60, "prepare_seconds": 30}
     assert rules(**defaults) == rules()
+
+
+def test_a_view_tells_what_differs_from_the_ordinary_rules_as_the_creator_wrote_it() -> None:
+    assert unusual(rules()) == {}
+    odd = rules(after_miss="clockwise", turn_seconds=0, prepare_seconds=2.5)
+    assert unusual(odd) == {"after_miss": "clockwise", "turn_seconds": 0, "prepare_seconds": 2.5}

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.games.quatro import game
-from shared.games.quatro.rules import Rules, read_rules, rules_schema
+from shared.games.quatro.rules import Rules, read_rules, rules_schema, unusual
 from shared.kernel import BadRules
 from tests.rules import rule
 
@@ -72,3 +72,11 @@ def test_the_schema_says_the_same() -> None:
     assert isinstance(properties, dict)
     assert {name: (each["minimum"], each["maximum"]) for name, each in properties.items()} == RANGES
     assert read_rules({name: each["default"] for name, each in properties.items()}, 4) == Rules()
+
+
+def test_a_view_tells_what_differs_from_the_ordinary_rules_as_the_creator_wrote_it() -> None:
+    given = {"target_points": 3, "swap_wait_seconds": 1.5, "round_seconds": 60, "vote_seconds": 20}
+    rules = read_rules(given, 4)
+    assert isinstance(rules, Rules)
+    assert unusual(rules) == {"target_points": 3, "round_seconds": 60, "swap_wait_seconds": 1.5}
+    assert unusual(Rules()) == {}

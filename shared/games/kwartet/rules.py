@@ -55,6 +55,17 @@ def read_rules(given: Mapping[str, object], seats: int) -> Rules | BadRules:
     return Rules(chosen.pack, chosen.hash, "clockwise" if miss == "clockwise" else "asked", turn, prepare)
 
 
+def unusual(rules: Rules) -> dict[str, object]:
+    """The house rules that differ from the ordinary ones, as a creator would write them; the pack speaks for itself."""
+    found: dict[str, object] = {}
+    if rules.after_miss != "asked":
+        found["after_miss"] = rules.after_miss
+    for name, value, usual in (("turn_seconds", rules.turn_ms, 60_000), ("prepare_seconds", rules.prepare_ms, 30_000)):
+        if value != usual:
+            found[name] = value // 1000 if value % 1000 == 0 else value / 1000
+    return found
+
+
 def rules_schema() -> dict[str, object]:
     """JSON Schema of what `read_rules` takes."""
     names = [*shelf.shipped()]

@@ -2,7 +2,7 @@
 
 from shared.games.kwartet import events
 from shared.games.kwartet.cards import Card, Hand, Pack
-from shared.games.kwartet.rules import Rules
+from shared.games.kwartet.rules import Rules, unusual
 from shared.games.kwartet.state import Asked, Carry, Exposed, State
 from shared.kernel import Table
 
@@ -24,6 +24,8 @@ def public(table: Table, rules: Rules, carry: Carry | None, play: State | None) 
         "exposed": [_exposed(each) for each in shown.exposed],
         "asks": [_asked(each) for each in shown.asks],
     }
+    if odd := unusual(rules):
+        view["rules"] = odd
     if play and (play.open or play.stop):
         view["points"] = list(play.points)
     if play and play.open:

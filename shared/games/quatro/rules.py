@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -56,6 +57,18 @@ def read_rules(given: Mapping[str, object], seats: int) -> Rules | BadRules:
     return BadRules(tuple(faults)) if faults else Rules(**values)
 
 
+@lru_cache
+def unusual(rules: Rules) -> Mapping[str, object]:
+    """The house rules that differ from the ordinary ones, as a creator would write them; asked with every view."""
+    found: dict[str, object] = {}
+    for name, allowed in _RANGES.items():
+        decimals = _decimals(name)
+        value = getattr(rules, name.replace("_seconds", "_ms"))
+        if value != allowed.default * 10**decimals:
+            found[name] = value if not decimals else value // 1000 if value % 1000 == 0 else value / 1000
+    return found
+
+
 def rules_schema() -> dict[str, object]:
     """JSON Schema of what `read_rules` takes."""
     return {
@@ -66,7 +79,7 @@ def rules_schema() -> dict[str, object]:
 
 
 def _read(name: str, value: object) -> int | str:
-    allowed, decimals = _RANGES[name], 0 if name == "target_points" else 3
+    allowed, decimals = _RANGES[name], _decimals(name)
     fault = f"{name}: {allowed.low} to {allowed.high}, " + ("up to three decimals" if decimals else "a whole number")
     if isinstance(value, bool) or not isinstance(value, int | float):
         return fault
@@ -75,6 +88,10 @@ def _read(name: str, value: object) -> int | str:
         return fault
     scaled = number.scaleb(decimals)
     return int(scaled) if scaled == int(scaled) else fault
+
+
+def _decimals(name: str) -> int:
+    return 0 if name == "target_points" else 3
 
 
 def _schema(name: str, allowed: _Range) -> dict[str, object]:

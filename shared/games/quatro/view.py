@@ -2,7 +2,7 @@
 
 from shared.games.quatro.award import fours
 from shared.games.quatro.cards import HAND_CARDS
-from shared.games.quatro.rules import Rules
+from shared.games.quatro.rules import Rules, unusual
 from shared.games.quatro.state import Carry, State, Vote, team
 from shared.kernel import Table
 
@@ -23,9 +23,11 @@ def seat_view(table: Table, play: State | None, seat: int) -> View:
 
 def public(table: Table, rules: Rules, carry: Carry | None, play: State | None) -> View:
     """What everyone sees of the round; the carry (last signs) was shown at its stop and is not needed here."""
+    house: View = {"rules": odd} if (odd := unusual(rules)) else {}
     if play is None or play.ends is None:
-        return {"centre": [], "vote": None, "vote_ready_at": None, "reshuffled": False, "replaced": []}
+        return {"centre": [], "vote": None, "vote_ready_at": None, "reshuffled": False, "replaced": [], **house}
     seen: View = {
+        **house,
         "centre": list(play.centre),
         "vote": _vote(play.vote) if play.vote else None,
         "vote_ready_at": play.vote_ready,
