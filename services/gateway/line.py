@@ -98,7 +98,7 @@ class Line:
             frame = frames.client_frame.decode(data)
         except msgspec.ValidationError as fault:
             return self._error("bad_frame", str(fault))
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return self._error("not_json", "A frame is one JSON object.")
         self._take(frame)
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from services.gateway import frames, problems, shape
+from services.gateway import codes, frames, problems, shape
 from services.gateway.closing import Closing
 from services.gateway.direct import DIRECT, Direct
 from services.gateway.frames import Hello
@@ -92,7 +92,7 @@ class Live:
             return None
         try:
             frame = frames.client_frame.decode(data or b"")
-        except (msgspec.DecodeError, UnicodeError):
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
             frame = None
         if not isinstance(frame, Hello):
             line.close(Closing.BAD_HELLO)
@@ -109,9 +109,9 @@ class Live:
         table = await gateway.table(table_id)
         if table is None or table.game not in gateway.games:
             return Closing.NO_SUCH_TABLE
-        if gateway.wrong_codes.spent(address) and table.private:
+        if code is not None and table.private and gateway.wrong_codes.spent(address):
             return Closing.TOO_MANY_REQUESTS
-        if await gateway.may_read(table, player, code):
+        if await gateway.may_read(table, player, codes.read(code or "")):
             return table
         if code is not None:
             gateway.wrong_codes.take(address)
@@ -132,7 +132,14 @@ class Live:
 
     def _welcome(self, origin: str | None, host: str) -> bool:
         """Programs send no origin; a page's is its own site's, or one that is configured."""
-        return origin is None or origin in self._origins or urlsplit(origin).netloc.lower() == host.lower()
+        return origin is None or origin in self._origins or _site(origin) == host.lower() != ""
+
+
+def _site(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 async def _deny(problem: problems.Problem, send: Any) -> None:

@@ -13,7 +13,7 @@ from shared.eventlog.port import Unreachable
 
 MEDIA_TYPE = "application/problem+json"
 
-_CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_media_type"}
+_CODES = {400: "not_json", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_media_type"}
 
 log = structlog.get_logger("gateway")
 

@@ -43,8 +43,8 @@ def checked(shapes: Shapes, id: str, command: Raw, sent: int | None) -> Command 
         return shapes.decode(command)
     except msgspec.DecodeError as fault:
         return Unfit("bad_command", str(fault))
-    except UnicodeDecodeError:
-        return Unfit("bad_command", "Text is UTF-8.")
+    except (UnicodeDecodeError, RecursionError):
+        return Unfit("bad_command", "A command is a flat object, its text UTF-8.")
 
 
 def is_id(text: str) -> bool:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.gateway.http.caller import TOKEN_HEADER
+from services.gateway.http.edge import TOKEN_HEADER
 from services.gateway.store import OpenTable, RoundLine, Standing
 from services.gateway.tokens import RENEW_AFTER_SECONDS
 from shared.bus import subjects
@@ -248,6 +248,13 @@ async def test_a_token_in_use_is_renewed(house: House) -> None:
     assert found is not None
     assert (found.player, found.old) == (ada.player, False)
     table = await ada.table()
+    for answer in (
+        await ada.send(table, POKE),
+        await ada.send(table, {"type": "Dance"}),
+        await ada.get(f"/api/tables/{table}/view"),
+        await ada.get(f"/api/tables/{uuid4()}/view"),
+    ):
+        assert answer.headers.get_list(TOKEN_HEADER) == [newer], answer.text
     async with ada.socket(table) as socket:
         assert (await socket.hear())["type"] == "token"
 

@@ -15,7 +15,8 @@ from shared.wire.questions import Search
 HITS_MAX = 500
 NOWHERE = "none"
 """No table's id: what is looked for at an unknown code."""
-_Text = Annotated[str | None, Query(max_length=64)]
+_NO_NUL = r"^[^\x00]*$"
+_Text = Annotated[str | None, Query(max_length=64, pattern=_NO_NUL)]
 _Kind = Literal["refused", "race", "swap", "call", "lost_call"]
 _Since = Annotated[int | None, Query(alias="from", ge=0, lt=2**53, description="µs")]
 _Until = Annotated[int | None, Query(alias="to", ge=0, lt=2**53, description="µs")]
@@ -33,7 +34,7 @@ def router(gateway: Gateway) -> APIRouter:
         caller: player, table: _Text = None, code: _Text = None, refused: _Text = None,
         who: Annotated[_Text, Query(alias="player")] = None,
         since: _Since = None, until: _Until = None, kind: _Kind | None = None, within_ms: _Within = None,
-        after: Annotated[str | None, Query(max_length=120)] = None, limit: _Limit = 100,
+        after: Annotated[str | None, Query(max_length=120, pattern=_NO_NUL)] = None, limit: _Limit = 100,
     ) -> Response:  # fmt: skip
         if code is not None:
             table = await _coded(gateway, code)

@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from services.gateway.gateway import Caller, Gateway
+from services.gateway.http.edge import RENEWED
 from services.gateway.problems import Problem, too_many
-
-TOKEN_HEADER = "X-Quartet-Token"
 
 _bearer = HTTPBearer(auto_error=False, description="The token that POST /api/players gave.")
 _Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -26,14 +25,14 @@ def address(request: Request) -> str:
 def someone(gateway: Gateway) -> Someone:
     """A dependency: the player who calls, None for anyone else. A token that is not good is refused (401)."""
 
-    async def who(request: Request, response: Response, credentials: _Credentials) -> Caller | None:
+    async def who(request: Request, credentials: _Credentials) -> Caller | None:
         caller = None
         if credentials is not None:
             caller = await gateway.caller(credentials.credentials)
             if caller is None:
                 raise Problem(401, "bad_token", "This token is not, or no longer, good.", headers=_CHALLENGE)
             if caller.token:
-                response.headers[TOKEN_HEADER] = caller.token
+                request.scope.setdefault("state", {})[RENEWED] = caller.token
         if not gateway.requests.take(caller.player if caller else address(request)):
             raise too_many("requests", 1)
         return caller
@@ -50,6 +49,16 @@ def player(gateway: Gateway) -> Player:
         return caller
 
     return who
+
+
+def counted(gateway: Gateway) -> Callable[[Request], Awaitable[None]]:
+    """A dependency for calls that nobody needs a token for: they count for the address."""
+
+    async def count(request: Request) -> None:
+        if not gateway.requests.take(address(request)):
+            raise too_many("requests", 1)
+
+    return count
 
 
 _CHALLENGE = {"WWW-Authenticate": "Bearer"}

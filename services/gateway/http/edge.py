@@ -4,6 +4,10 @@ from typing import Any
 
 from services.gateway.problems import Problem
 
+TOKEN_HEADER = "X-Quartet-Token"
+RENEWED = "quartet.token"
+"""Where in a scope's state a newer token waits for its answer, whatever that turns out to be."""
+
 _ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -41,7 +45,7 @@ class Edge:
                 started = True
                 said = {name.lower() for name, _ in message["headers"]}
                 more = [header for header in _UNSAID if header[0] not in said]
-                message = {**message, "headers": [*message["headers"], *_ALWAYS, *more]}
+                message = {**message, "headers": [*message["headers"], *_ALWAYS, *more, *_renewed(scope)]}
             await send(message)
 
         try:
@@ -56,6 +60,11 @@ class Edge:
 
 class _TooLarge(BaseException):
     """Passes every handler of ordinary exceptions on its way out."""
+
+
+def _renewed(scope: Any) -> list[tuple[bytes, bytes]]:
+    token = scope.get("state", {}).get(RENEWED)
+    return [] if token is None else [(TOKEN_HEADER.lower().encode(), token.encode())]
 
 
 def _length(scope: Any) -> int:

@@ -1,9 +1,10 @@
 """GET /api/games: what can be played here, by which house rules."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 
 from services.gateway.gateway import Gateway
+from services.gateway.http.caller import counted
 
 
 class GameOffered(BaseModel):
@@ -17,7 +18,7 @@ class GameOffered(BaseModel):
 
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
-    routes = APIRouter(tags=["games"])
+    routes = APIRouter(tags=["games"], dependencies=[Depends(counted(gateway))])
     offered = [
         GameOffered(
             game=name,

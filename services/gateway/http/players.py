@@ -3,12 +3,12 @@
 import time
 from uuid import uuid4
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from services.gateway import names
 from services.gateway.gateway import Gateway
-from services.gateway.http.caller import address
+from services.gateway.http.caller import address, counted
 from services.gateway.problems import Problem, too_many
 
 
@@ -30,7 +30,7 @@ class PlayerMade(BaseModel):
 
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
-    routes = APIRouter(tags=["players"])
+    routes = APIRouter(tags=["players"], dependencies=[Depends(counted(gateway))])
 
     @routes.post("/players", status_code=201, summary="Become a player")
     async def add_player(body: NewPlayer, request: Request) -> PlayerMade:

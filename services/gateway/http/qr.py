@@ -4,16 +4,17 @@ import io
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from services.gateway import codes
 from services.gateway.gateway import Gateway
+from services.gateway.http.caller import counted
 from services.gateway.problems import Problem
 
 
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
-    routes = APIRouter(tags=["tables"])
+    routes = APIRouter(tags=["tables"], dependencies=[Depends(counted(gateway))])
 
     @routes.get("/qr/{code}.svg", summary="A table's link as a QR code", response_model=None)
     async def qr(code: Annotated[str, Path(max_length=16)], request: Request) -> Response:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from services.gateway.gateway import Caller, Gateway
 from services.gateway.http import caller as callers
 from services.gateway.http.caller import address
-from services.gateway.http.tables import readable
+from services.gateway.http.tables import existing, readable
 from services.gateway.problems import Problem, no_such_table, unreachable
 from services.gateway.store import TableCode
 from shared.bus import subjects
@@ -20,6 +20,8 @@ from shared.wire.messages import decoder, encode
 from shared.wire.questions import PAGE_BYTES_MAX, RECORDS_MAX, Page, Question, Search
 
 ASK_SECONDS = 5.0
+ROUND_MAX = 2**31 - 1
+"""What the log's column holds; no table gets there."""
 
 _Code = Annotated[str | None, Query(max_length=16, description="the code of a private table")]
 _Start = Annotated[int, Query(alias="from", ge=0, lt=2**53, description="the version to begin at; 0: the first")]
@@ -48,11 +50,15 @@ def router(gateway: Gateway) -> APIRouter:
         table_id: str, request: Request, caller: Caller | None, code: str | None, round: int | None = None
     ) -> TableCode:
         """Auditors may read every table's rounds, players also those that they played and left."""
-        if caller is not None and (
-            caller.auditor or await gateway.store.played(table_id.lower(), round, caller.player)
-        ):
-            code = found.code if (found := await gateway.table(table_id.lower())) else code
-        return await readable(gateway, table_id, caller, code, address(request))
+        table = await existing(gateway, table_id)
+        numbered = round is None or 0 <= round <= ROUND_MAX
+        if caller is not None and numbered:
+            seen = caller.auditor or await gateway.store.played(table.table_id, round, caller.player)
+            code = table.code if seen else code
+        await readable(gateway, table_id, caller, code, address(request))
+        if not numbered:
+            raise _no_such_round()
+        return table
 
     @routes.get("/tables/{table_id}/rounds", summary="A table's rounds, one line each")
     async def rounds(table_id: str, request: Request, caller: someone, code: _Code = None) -> list[RoundShown]:
@@ -123,16 +129,18 @@ def answered(page: Page) -> Page:
             return page
         case "round_open":
             raise Problem(409, "round_open", "The records of a round are shown once it is awarded.")
-        case "not_sealed":
-            raise Problem(409, "not_sealed", "The round is awarded and not sealed yet; try again.")
         case "no_such_round":
-            raise Problem(404, "no_such_round", "There is no such round.")
+            raise _no_such_round()
         case "no_such_table":
             raise no_such_table()
         case "not_sealed":
-            raise Problem(409, "not_sealed", "The round is over but not yet sealed; try again.", headers=_SOON)
+            raise Problem(409, "not_sealed", "The round is awarded and not sealed yet; try again.", headers=_SOON)
         case "not_ready":
             raise unreachable()
+
+
+def _no_such_round() -> Problem:
+    return Problem(404, "no_such_round", "There is no such round.")
 
 
 _SOON = {"Retry-After": "1"}

@@ -12,6 +12,7 @@ from services.gateway.gateway import Caller, Gateway
 from services.gateway.http import caller as callers
 from services.gateway.http.caller import address
 from services.gateway.http.making import NewTable, TableMade, make
+from services.gateway.http.strict import Strict
 from services.gateway.http.verdicts import judged_bytes
 from services.gateway.problems import Problem, no_such_table, too_many, unreachable
 from services.gateway.store import OpenTable, TableCode
@@ -51,7 +52,7 @@ class Sent(BaseModel):
 
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
-    routes = APIRouter(tags=["tables"])
+    routes = APIRouter(tags=["tables"], route_class=Strict)
     someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
     player = Annotated[Caller, Depends(callers.player(gateway))]
 
@@ -97,12 +98,18 @@ def router(gateway: Gateway) -> APIRouter:
     return routes
 
 
+async def existing(gateway: Gateway, table_id: str) -> TableCode:
+    """The table with this id, whoever asks. Raises Problem."""
+    table = await gateway.table(table_id.lower()) if shape.is_id(table_id) else None
+    if table is None or table.game not in gateway.games:
+        raise no_such_table()
+    return table
+
+
 async def readable(gateway: Gateway, table_id: str, caller: Caller | None, code: str | None, address: str) -> TableCode:
     """The table, if the caller may look at it. Raises Problem."""
-    table = await gateway.table(table_id.lower()) if shape.is_id(table_id) else None
-    if table is None:
-        raise no_such_table()
-    if code is not None and gateway.wrong_codes.spent(address):
+    table = await existing(gateway, table_id)
+    if code is not None and table.private and gateway.wrong_codes.spent(address):
         raise too_many("wrong codes", 60)
     if not await gateway.may_read(table, caller.player if caller else "", codes.read(code or "")):
         if code is not None:
@@ -112,9 +119,7 @@ async def readable(gateway: Gateway, table_id: str, caller: Caller | None, code:
 
 
 async def _command(gateway: Gateway, table_id: str, body: Sent, caller: Caller) -> Response:
-    table = await gateway.table(table_id.lower()) if shape.is_id(table_id) else None
-    if table is None or table.game not in gateway.games:
-        raise no_such_table()
+    table = await existing(gateway, table_id)
     raw = Raw(shape.encode(body.command))
     command = shape.checked(gateway.games[table.game].shapes, body.id, raw, body.sent)
     if isinstance(command, shape.Unfit):
