@@ -16,10 +16,10 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.running import running
+from services.cli.checking import check_round
 from services.cli.client import Client
 from services.cli.finding import database
 from services.cli.story import Step, steps
-from services.cli.verifying import check_round
 from shared.eventlog.postgres import PostgresEventLog
 
 RULES: dict[str, object] = {

@@ -10,10 +10,11 @@ from typing import TypeAlias
 import asyncpg
 from msgspec import Struct
 
-from services.cli.verifying import Checked, Scope, check_all, cores, tables
+from services.cli.checking import Checked, Scope
+from services.cli.extents import extents
+from services.cli.verifying import check_all, cores
 from shared.eventlog.connection import connect
 from shared.eventlog.port import Unreachable, partition_of
-from shared.eventlog.postgres import PostgresEventLog
 
 GO_ON_SECONDS = 60.0
 CONNECT_SECONDS = 60.0
@@ -59,7 +60,7 @@ async def missing(url: str, told: Told) -> tuple[str, ...]:
 def verified(url: str) -> list[Checked]:
     """Every table of the log, decided again."""
     checked: list[Checked] = []
-    check_all(url, Scope(tuple(asyncio.run(_tables(url)))), cores(), checked.append)
+    check_all(url, Scope(tuple(each.table for each in asyncio.run(extents(url)))), cores(), checked.append)
     return checked
 
 
@@ -93,11 +94,3 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
         yield connection
     finally:
         await connection.close()
-
-
-async def _tables(url: str) -> list[str]:
-    log = PostgresEventLog(url, None, "proof", pool_size=1)
-    try:
-        return await tables(log)
-    finally:
-        await log.close()

@@ -15,9 +15,9 @@ from msgspec import Struct
 from bench import proof
 from bench.running import kill, nats_url, running
 from services.bots.service import Bots
+from services.cli.checking import Checked
 from services.cli.client import Client
 from services.cli.finding import database
-from services.cli.verifying import Checked
 from shared.bus.nats import NatsBus
 from shared.games.registry import GAMES
 

@@ -14,10 +14,11 @@ from msgspec import Struct
 from rich.console import Console
 
 from services.bots.service import Bots
+from services.cli.checking import Checked, Scope
 from services.cli.client import Client, NoAnswer
 from services.cli.ending import BAD, UNREACHABLE, fail
 from services.cli.finding import LogNotFound, bus_url, database
-from services.cli.verifying import Checked, Scope, check_all, cores
+from services.cli.verifying import check_all, cores
 from shared.bus.nats import NatsBus
 from shared.eventlog.port import Unreachable
 from shared.games.registry import GAMES

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from services.cli.verifying import Checked
+from services.cli.checking import Checked
 
 
 class Verified:

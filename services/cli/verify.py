@@ -11,11 +11,12 @@ from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from services.cli.checking import Checked, Scope
+from services.cli.extents import Extent, extents
 from services.cli.finding import LogNotFound, database
 from services.cli.verified import Verified
-from services.cli.verifying import Checked, Scope, check_all, cores, tables
+from services.cli.verifying import check_all, cores
 from shared.eventlog.port import Unreachable
-from shared.eventlog.postgres import PostgresEventLog
 from shared.replay import Fault
 
 GOOD, BAD, CAN_NOT_TELL = 0, 1, 2
@@ -29,7 +30,7 @@ class Place(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What was verified: good, unless there is any fault."""
+    """What was verified: good, unless there is any fault. `cpu_seconds` are all processes', with reading."""
 
     good: bool
     tables: int
@@ -38,6 +39,8 @@ class Report(Struct, frozen=True):
     records: int
     seconds: float
     records_per_second: int
+    cpu_seconds: float
+    records_per_core_second: int
     faults: tuple[Place, ...]
 
 
@@ -72,49 +75,53 @@ def _verify(
     url: str, table: str | None, round: int | None, resume: Path | None, processes: int, error: Console
 ) -> Report:
     verified = Verified(resume)
-    wanted, known = asyncio.run(_wanted(url, table, verified))
+    wanted, known = ([Extent(table, 0, "")], 0) if table is not None else _wanted(url, verified)
+    sizes = {each.table: each.version for each in wanted}
     found: list[Checked] = []
     began = time.monotonic()
     bar = (TextColumn("verify"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
     with Progress(*bar, TimeRemainingColumn(), console=error, transient=True) as progress:
-        task = progress.add_task("verify", total=len(wanted), rate="")
+        task = progress.add_task("verify", total=sum(sizes.values()) or None, rate="")
 
         def tell(checked: Checked) -> None:
             found.append(checked)
             if round is None:
                 verified.add(checked)
-            rate = sum(each.records for each in found) / max(time.monotonic() - began, 1e-9)
-            progress.update(task, advance=1, rate=f"{rate:,.0f} records/s")
+            done = progress.tasks[task].completed + checked.records
+            rate = done / max(time.monotonic() - began, 1e-9)
+            progress.update(task, advance=checked.records, rate=f"records, {rate:,.0f}/s")
 
-        check_all(url, Scope(tuple(wanted), round), processes, tell)
-    return _report(found, known, time.monotonic() - began)
+        cpu = check_all(url, Scope(tuple(sizes), round), processes, tell, sizes)
+    return _report(found, known, time.monotonic() - began, cpu)
 
 
-async def _wanted(url: str, table: str | None, verified: Verified) -> tuple[list[str], int]:
+def _wanted(url: str, verified: Verified) -> tuple[list[Extent], int]:
     """Which tables are to be verified, and how many others are known to be good and have not grown."""
-    if table is not None:
-        return [table], 0
-    log = PostgresEventLog(url, None, "verify", pool_size=1)
-    try:
-        every = await tables(log)
-        new = [each for each in every if not await _stands(log, verified.find(each))]
-    finally:
-        await log.close()
+    every = asyncio.run(extents(url))
+    new = [each for each in every if not _stands(each, verified.find(each.table))]
     return new, len(every) - len(new)
 
 
-async def _stands(log: PostgresEventLog, checked: Checked | None) -> bool:
-    if checked is None:
-        return False
-    rows = await log.table_rows(checked.table, checked.version)
-    return [row.hash.hex() for row in rows] == [checked.head]
+def _stands(extent: Extent, checked: Checked | None) -> bool:
+    return checked is not None and (checked.version, checked.head) == (extent.version, extent.head)
 
 
-def _report(found: list[Checked], known: int, seconds: float) -> Report:
+def _report(found: list[Checked], known: int, seconds: float, cpu: float) -> Report:
     records = sum(each.records for each in found)
     faults = tuple(Place(each.table, each.fault) for each in found if each.fault is not None)
     rounds = sum(each.rounds for each in found)
-    return Report(not faults, len(found), known, rounds, records, round_to(seconds), int(records / seconds), faults)
+    return Report(
+        good=not faults,
+        tables=len(found),
+        known=known,
+        rounds=rounds,
+        records=records,
+        seconds=round_to(seconds),
+        records_per_second=int(records / seconds),
+        cpu_seconds=round_to(cpu),
+        records_per_core_second=int(records / cpu) if cpu else 0,
+        faults=faults,
+    )
 
 
 def round_to(seconds: float) -> float:
@@ -134,5 +141,5 @@ def _print(report: Report, as_json: bool) -> None:
     sign = "[green]✓[/] every record follows from the rules" if report.good else "[red]✗ not what the rules give[/]"
     console.print(
         f"{sign}: {report.tables} tables{skipped}, {report.rounds} rounds, {report.records} records"
-        f" in {report.seconds} s ({report.records_per_second}/s)"
+        f" in {report.seconds} s ({report.records_per_second}/s, {report.records_per_core_second} a second of one core)"
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import asyncpg
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from services.cli import application
+from services.cli.checking import Scope, Worker
 from services.cli.verify import Report
 from shared.eventlog.memory import MemoryEventLog
 from tests.cli.played import play, rows_of, store
@@ -131,6 +133,21 @@ def test_a_table_changed_at_its_end_is_not_skipped(stored: str, tables: list[str
     result = call("--all", "--json", "--resume", kept)
     assert result.exit_code == 1
     assert report(result).known == 2
+
+
+def test_a_table_whose_beginning_is_gone_is_found_all_the_same(stored: str, tables: list[str]) -> None:
+    change(stored, "DELETE FROM records WHERE table_id = $1 AND version < 4", tables[0])
+    found = report(call("--all", "--json"))
+    assert (found.tables, [place.table for place in found.faults]) == (3, [tables[0]])
+    assert found.faults[0].fault.version == 4
+
+
+def test_a_long_table_is_read_in_pages(stored: str, tables: list[str]) -> None:
+    scope = Scope(tuple(tables))
+    with closing(Worker(stored)) as whole, closing(Worker(stored, rows_max=7)) as paged:
+        once = whole.work(scope).checked
+        assert paged.work(scope).checked == once
+    assert all(each.fault is None and each.records > 7 for each in once)
 
 
 def test_a_faulty_table_is_looked_at_again_every_time(stored: str, tables: list[str], tmp_path: Path) -> None:
