@@ -1,20 +1,25 @@
 """The auditor: verifies every awarded round again from its stored bytes, at a bounded rate, pass after pass."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 
 import structlog
 
 from services.scoring import metrics
 from services.scoring.port import Projections, RoundLine
-from shared.eventlog.port import EventLog, Unreachable
+from shared.eventlog.port import EventLog, Row, Unreachable
 from shared.ledger.port import Ledger
-from shared.replay import Fault, Verified, verify_round
+from shared.proof.seal import Leaf
+from shared.replay import Fault, verify_round
 
 ROUNDS_BATCH = 64
+ROWS_BATCH = 4_000
 REST_SECONDS = 5.0
 """Between two looks at all partitions, so that looking alone costs next to nothing."""
 
+_version = attrgetter("version")
 _log = structlog.get_logger()
 
 
@@ -47,8 +52,8 @@ class Auditor:
         """Verify the next awarded rounds of a partition; how many. At its end the next pass begins."""
         after = await self._store.audited(partition)
         rounds = await self._store.awarded(partition, after, ROUNDS_BATCH)
-        for line in rounds:
-            await self._verify(line)
+        for group in _groups(rounds):
+            await self._verify(group)
         if rounds:
             after = rounds[-1].position or 0
         elif after:
@@ -60,25 +65,21 @@ class Auditor:
         metrics.PLACE.labels(partition).set(after)
         return len(rounds)
 
-    async def _verify(self, line: RoundLine) -> None:
-        rows = await self._log.table_rows(line.table_id, line.first_version, line.last_version)
-        if not rows or rows[-1].hash.hex() != line.head:
-            found: Fault | Verified = Fault(
-                line.last_version or 0, "head", "the round no longer ends as it was awarded"
-            )
-        else:
-            found = await self._unsealed(line) or verify_round(rows)
-        if isinstance(found, Fault):
-            self._tell(line, found)
-        metrics.AUDITED.inc()
-        metrics.AUDITED_RECORDS.inc(len(rows))
-        await asyncio.sleep(len(rows) / self._rate)
-
-    async def _unsealed(self, line: RoundLine) -> Fault | None:
-        place = None if self._ledger is None else await self._ledger.place(line.table_id, line.round)
-        if place is None or (place[1].version, place[1].head) == (line.last_version, line.head):
-            return None
-        return Fault(line.last_version or 0, "seal", "the round does not end as it was sealed")
+    async def _verify(self, lines: Sequence[RoundLine]) -> None:
+        """Rounds of one table, each of which may have to be the one that follows from the one before."""
+        first, last = lines[0], lines[-1]
+        stored = await self._log.table_rows(first.table_id, max(first.first_version - 1, 1), last.last_version)
+        sealed = {} if self._ledger is None else await self._ledger.sealed(first.table_id, first.round, last.round)
+        state, head = None, _head_before(stored, first.first_version)
+        for line in lines:
+            rows = _between(stored, line.first_version, line.last_version or 0)
+            found = _unlike(line, rows, sealed.get(line.round)) or verify_round(rows, state, head)
+            state, head = (None, None) if isinstance(found, Fault) else (found.state, found.head)
+            if isinstance(found, Fault):
+                self._tell(line, found)
+            metrics.AUDITED.inc()
+            metrics.AUDITED_RECORDS.inc(len(rows))
+            await asyncio.sleep(len(rows) / self._rate)
 
     def _tell(self, line: RoundLine, fault: Fault) -> None:
         metrics.FAULTS.labels(fault.kind).inc()
@@ -86,3 +87,39 @@ class Auditor:
             "audit_fault", table=line.table_id, round=line.round, record=fault.version, kind=fault.kind,
             detail=fault.detail,
         )  # fmt: skip
+
+
+def _groups(rounds: Sequence[RoundLine]) -> Iterator[Sequence[RoundLine]]:
+    """Rounds that are read with one query: those of one table that follow each other, up to some size."""
+    tables: dict[str, list[RoundLine]] = {}
+    for line in rounds:
+        group = tables.setdefault(line.table_id, [])
+        if group and not _goes_on(group, line):
+            yield group
+            group = tables[line.table_id] = []
+        group.append(line)
+    yield from tables.values()
+
+
+def _goes_on(group: Sequence[RoundLine], line: RoundLine) -> bool:
+    follows = line.round == group[-1].round + 1 and line.first_version == (group[-1].last_version or 0) + 1
+    return follows and (line.last_version or 0) - group[0].first_version < ROWS_BATCH
+
+
+def _between(stored: Sequence[Row], first: int, last: int) -> Sequence[Row]:
+    begin = bisect_left(stored, first, key=_version)
+    return stored[begin : bisect_right(stored, last, begin, key=_version)]
+
+
+def _head_before(stored: Sequence[Row], first: int) -> bytes | None:
+    return stored[0].hash if stored and stored[0].version == first - 1 else None
+
+
+def _unlike(line: RoundLine, rows: Sequence[Row], leaf: Leaf | None) -> Fault | None:
+    """The round must end as it was awarded, and as it was sealed."""
+    last = line.last_version or 0
+    if not rows or rows[-1].hash.hex() != line.head:
+        return Fault(last, "head", "the round no longer ends as it was awarded")
+    if leaf is not None and (leaf.version, leaf.head) != (last, line.head):
+        return Fault(last, "seal", "the round does not end as it was sealed")
+    return None

@@ -1,6 +1,6 @@
 """A ledger in memory, for a service in one process."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from shared.ledger.port import Signed
 from shared.proof.seal import Leaf
@@ -30,6 +30,10 @@ class MemoryLedger:
     async def place(self, table_id: str, round: int) -> tuple[int, Leaf] | None:
         index = self._places.get((table_id, round))
         return None if index is None else (index, self._leaves[index])
+
+    async def sealed(self, table_id: str, first: int, last: int) -> Mapping[int, Leaf]:
+        places = {round: self._places.get((table_id, round)) for round in range(first, last + 1)}
+        return {round: self._leaves[index] for round, index in places.items() if index is not None}
 
     async def unsealed(self, most: int) -> Sequence[Leaf]:
         return [leaf for leaf in self._awarded() if (leaf.table, leaf.round) not in self._places][:most]

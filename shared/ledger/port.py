@@ -3,7 +3,7 @@
 It knows no key and no tree: what is appended was checked and signed by the sequencer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,6 +35,9 @@ class Ledger(Protocol):
 
     async def place(self, table_id: str, round: int) -> tuple[int, Leaf] | None:
         """Where a round's leaf stands, and the leaf; None: it is not sealed."""
+
+    async def sealed(self, table_id: str, first: int, last: int) -> Mapping[int, Leaf]:
+        """The leaves of a table's sealed rounds from one to another, both included, by round."""
 
     async def unsealed(self, most: int) -> Sequence[Leaf]:
         """Awarded rounds that wait for their place, in order of their Awards."""

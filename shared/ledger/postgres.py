@@ -1,6 +1,6 @@
 """The ledger in Postgres: unique places and a checkpoint in the same transaction are what keeps two writers apart."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -14,6 +14,7 @@ from shared.ledger.port import Signed
 from shared.proof.seal import Leaf
 
 _CHECKPOINT = (checkpoints.c.size, checkpoints.c.root, checkpoints.c.note, checkpoints.c.key, checkpoints.c.at)
+_LEAF = (leaves.c.table_id, leaves.c.round, leaves.c.version, leaves.c.head)
 _WAITS = (rounds_index.c.position.is_not(None), rounds_index.c.sealed.is_(None))
 
 
@@ -43,10 +44,13 @@ class PostgresLedger:
 
     async def place(self, table_id: str, round: int) -> tuple[int, Leaf] | None:
         mine = (leaves.c.table_id == table_id, leaves.c.round == round)
-        columns = (leaves.c.index, leaves.c.table_id, leaves.c.round, leaves.c.version, leaves.c.head)
-        for index, *leaf in await self._read(select(*columns).where(*mine)):
+        for index, *leaf in await self._read(select(leaves.c.index, *_LEAF).where(*mine)):
             return index, Leaf(*leaf)
         return None
+
+    async def sealed(self, table_id: str, first: int, last: int) -> Mapping[int, Leaf]:
+        mine = (leaves.c.table_id == table_id, leaves.c.round >= first, leaves.c.round <= last)
+        return {leaf.round: Leaf(*leaf) for leaf in await self._read(select(*_LEAF).where(*mine))}
 
     async def unsealed(self, most: int) -> Sequence[Leaf]:
         """Rounds that a projection read anew no longer knows to be sealed are given their places back first."""

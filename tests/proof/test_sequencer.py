@@ -187,6 +187,8 @@ async def test_postgres_keeps_leaves_checkpoints_and_the_places_of_rounds(stored
     assert await read(ledger) == [leaf(number).bytes for number in range(3)]
     assert await ledger.place("table-000001", 1) == (1, leaf(1))
     assert await ledger.place("table-000001", 2) is None
+    assert await ledger.sealed("table-000001", 0, 5) == {1: leaf(1)}
+    assert await ledger.sealed("table-000001", 2, 5) == {}
     assert await ledger.unsealed(10) == []
     newest = await ledger.newest()
     assert newest is not None

@@ -1,13 +1,17 @@
 """What scoring does when the log is not what the rules make of it."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
 from services.scoring.audit import Auditor
+from services.scoring.port import Change
 from shared.eventlog.port import partition_of
 from shared.table.commands import Stop
 from tests import virtual
+from tests.proof.forge import chained, decoded
 from tests.proof.ledgers import KEYS
 from tests.rules import rule
 from tests.scoring.house import House, house, tamper
@@ -108,6 +112,38 @@ def test_the_auditor_finds_a_cut_tail() -> None:
             assert faults("head") == before + 1
 
     virtual.run(scenario)
+
+
+def test_the_auditor_finds_a_round_that_is_right_in_itself_and_no_sequel_to_the_one_before() -> None:
+    """Whoever can write the whole database chains the second round anew, from another hash."""
+
+    async def scenario() -> None:
+        async with house() as where:
+            table = await where.open_table(target_points=2)
+            await where.until_phase(table, "over")
+            partition, projections = partition_of(table), where.single.projections
+            second = (await where.rounds(table))[1]
+            assert second.last_version is not None
+            head = rechain(where, table, second.first_version, second.last_version, b"\x07" * 32)
+            place = await projections.position(partition)
+            assert await projections.advance(partition, place, place, Change(rounds=(replace(second, head=head),)))
+            before = faults("hash")
+            await projections.mark_audited(partition, 0)
+            await auditor(where, table).some(partition)
+            assert faults("hash") == before + 1
+
+    virtual.run(scenario)
+
+
+def rechain(where: House, table: str, first: int, last: int, previous: bytes) -> str:
+    """The records of a round behind another hash, in the database; the new head in hex."""
+    kept = where.single.log._partitions[partition_of(table)]
+    rows = [kept.tables[table][version].row for version in range(first, last + 1)]
+    for row, body, hash in zip(rows, *chained(decoded(rows), previous, first), strict=True):
+        old = kept.tables[table][row.version]
+        new = dataclasses.replace(old, row=dataclasses.replace(row, body=body, hash=hash))
+        kept.rows[old.position - 1] = kept.tables[table][row.version] = new
+    return hash.hex()
 
 
 def test_the_running_service_audits_by_itself() -> None:
