@@ -38,10 +38,10 @@ class Single:
         began = time.time_ns() // 1_000 - self._micros()
         self.network = MemoryNetwork()
         self.log = MemoryEventLog(lambda: began + self._micros())
-        self.projections = MemoryProjections()
+        self._names = names or Nameless()
+        self.projections = MemoryProjections(self._names.of)
         self._book = LeaseBook(lambda: began + self._micros())
         self.ledger = MemoryLedger(self.projections.awarded_leaves)
-        self._names = names or Nameless()
         self._keys = keys
         self._running: dict[str, asyncio.Task[None]] = {}
 

@@ -1,6 +1,6 @@
 """Projections in memory, for a service in one process."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec import structs
 
@@ -9,11 +9,19 @@ from services.scoring.port import Change, Found, Hit, Result, RoundLine, Standin
 from shared.proof.seal import Leaf
 from shared.wire.questions import Search
 
+NameBook = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
+
+
+async def nameless(players: Sequence[str]) -> Mapping[str, str]:
+    """Nobody has a name."""
+    return {}
+
 
 class MemoryProjections:
-    """Dicts; one event loop, so every method is one transaction."""
+    """Dicts; one event loop, so every method is one transaction. `names` knows what people are called."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: NameBook = nameless) -> None:
+        self._names = names
         self._positions: dict[int, int] = {}
         self._audited: dict[int, int] = {}
         self._tables: dict[str, TableLine] = {}
@@ -85,11 +93,26 @@ class MemoryProjections:
         return sorted(mine, key=lambda line: line.mu - 3 * line.sigma, reverse=True)[:most]
 
     async def search(self, wanted: Search) -> Sequence[Found]:
-        found = [hit for hit in self._races.values() if self._wanted(hit, wanted)]
+        found = [hit for hit in await self._found(wanted) if _behind(hit, wanted.after)]
         found.sort(key=lambda hit: (hit.at, hit.table_id, hit.version), reverse=True)
-        return [Found(**structs.asdict(hit), game=self._tables[hit.table_id].game) for hit in found[: wanted.limit]]
+        return found[: wanted.limit]
 
-    def _wanted(self, hit: Hit, wanted: Search) -> bool:
+    async def namesakes(self, wanted: Search) -> Mapping[str, str]:
+        found = await self._found(wanted)
+        return {hit.player: hit.name for hit in found if hit.player and hit.name and _is_called(hit, wanted.player)}
+
+    async def names(self, players: Sequence[str]) -> Mapping[str, str]:
+        return await self._names(players)
+
+    async def _found(self, wanted: Search) -> list[Found]:
+        known = await self.names([hit.player for hit in self._races.values() if hit.player is not None])
+        named = [
+            Found(**structs.asdict(hit), game=self._tables[hit.table_id].game, name=known.get(hit.player or ""))
+            for hit in self._races.values()
+        ]
+        return [hit for hit in named if self._wanted(hit, wanted)]
+
+    def _wanted(self, hit: Found, wanted: Search) -> bool:
         line = self._rounds[hit.table_id, hit.round]
         raced, call = hit.lost_to is not None, hit.command.startswith("Call")
         kinds = {
@@ -101,15 +124,11 @@ class MemoryProjections:
             and (wanted.viewer is None or wanted.viewer in line.players)
             and wanted.table in (None, hit.table_id)
             and wanted.code in (None, hit.code)
-            and wanted.player in (None, hit.player)
+            and (wanted.player in (None, hit.player) or _is_called(hit, wanted.player))
             and (wanted.since is None or hit.at >= wanted.since)
             and (wanted.until is None or hit.at <= wanted.until)
             and (wanted.within_us is None or (hit.margin_us is not None and hit.margin_us <= wanted.within_us))
-            and (wanted.after is None or (hit.at, hit.table_id, hit.version) < wanted.after)
         )
-
-    async def names(self, players: Sequence[str]) -> Mapping[str, str]:
-        return {}
 
     def awarded_leaves(self) -> Sequence[Leaf]:
         """Every awarded round as the ledger has it, in order of the Awards."""
@@ -119,3 +138,11 @@ class MemoryProjections:
 
     async def close(self) -> None:
         return None
+
+
+def _behind(hit: Hit, after: tuple[int, str, int] | None) -> bool:
+    return after is None or (hit.at, hit.table_id, hit.version) < after
+
+
+def _is_called(hit: Found, name: str | None) -> bool:
+    return hit.name is not None and name is not None and hit.name.lower() == name.lower()

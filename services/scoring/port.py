@@ -160,6 +160,9 @@ class Projections(Protocol):
     async def search(self, wanted: Search) -> Sequence[Found]:
         """At most `wanted.limit` hits behind `wanted.after`, the newest first."""
 
+    async def namesakes(self, wanted: Search) -> Mapping[str, str]:
+        """Of everything that is found, the players whose name is `wanted.player` (ten at most): id -> name."""
+
     async def names(self, players: Sequence[str]) -> Mapping[str, str]:
         """The names of those who have one and are not forgotten."""
 

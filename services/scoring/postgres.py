@@ -113,6 +113,9 @@ class PostgresProjections:
     async def search(self, wanted: Search) -> Sequence[Found]:
         return _all(Found, await self._read(searching.query(wanted)))
 
+    async def namesakes(self, wanted: Search) -> Mapping[str, str]:
+        return {row.player: row.name for row in await self._read(searching.namesakes(wanted))}
+
     async def names(self, people: Sequence[str]) -> Mapping[str, str]:
         mine = select(players.c.player_id, players.c.name).where(players.c.player_id.in_(people), ~players.c.forgotten)
         return {row.player_id: row.name for row in await self._read(mine)}

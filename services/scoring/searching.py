@@ -5,7 +5,7 @@ from operator import eq, ge, le, lt
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, and_, or_, select, true, tuple_
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true, tuple_
 
 from services.scoring.disputes import LOST_CALL
 from services.scoring.port import Found
@@ -13,6 +13,7 @@ from shared.eventlog.schema import players, races, rounds_index, tables_index
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Search
 
 HITS_MAX = 500
+NAMESAKES_MAX = 10
 
 Compare = Callable[[Any, Any], Any]
 
@@ -31,6 +32,18 @@ _KINDS: Mapping[str | None, ColumnElement[bool]] = {
 
 def query(wanted: Search) -> Select[Any]:
     """The hits of one page, the newest first. Only awarded rounds have any."""
+    order = (races.c.at.desc(), races.c.table_id.desc(), races.c.version.desc())
+    return _wanted(wanted).order_by(*order).limit(max(1, min(wanted.limit, HITS_MAX)))
+
+
+def namesakes(wanted: Search) -> Select[Any]:
+    """Who among everything that is found has the name that was asked for: a name is nobody's alone."""
+    named = func.lower(players.c.name) == func.lower(wanted.player)
+    found = _wanted(wanted).with_only_columns(races.c.player, players.c.name).where(named)
+    return found.distinct().order_by(races.c.player).limit(NAMESAKES_MAX)
+
+
+def _wanted(wanted: Search) -> Select[Any]:
     found = (
         select(races, tables_index.c.game, players.c.name)
         .join(tables_index, tables_index.c.table_id == races.c.table_id)
@@ -49,16 +62,16 @@ def query(wanted: Search) -> Select[Any]:
     )
     asked = [compare(column, bound) for column, compare, bound in limits if bound is not None]
     if wanted.player is not None:
-        asked.append(or_(races.c.player == wanted.player, players.c.name == wanted.player))
-    order = (races.c.at.desc(), races.c.table_id.desc(), races.c.version.desc())
-    return found.where(_KINDS[wanted.kind], *asked).order_by(*order).limit(max(1, min(wanted.limit, HITS_MAX)))
+        asked.append(or_(races.c.player == wanted.player, func.lower(players.c.name) == func.lower(wanted.player)))
+    return found.where(_KINDS[wanted.kind], *asked)
 
 
-def page(found: Sequence[Found], limit: int) -> Page:
-    """The hits as {"hits": […], "next": text or null}; a page of 500 is below what the bus carries."""
+def page(found: Sequence[Found], limit: int, called: Mapping[str, str]) -> Page:
+    """{"hits": […], "next": text or null, "called": […]}; a page of 500 is below what the bus carries."""
     last = found[-1] if len(found) >= limit else None
     following = None if last is None else f"{last.at},{last.table_id},{last.version}"
-    body = msgspec.json.encode({"hits": [_shown(hit) for hit in found], "next": following})
+    people = [{"player": player, "name": name} for player, name in called.items()]
+    body = msgspec.json.encode({"hits": [_shown(hit) for hit in found], "next": following, "called": people})
     assert len(body) <= PAGE_BYTES_MAX, "500 hits of some 300 bytes"
     return Page("ok", body)
 

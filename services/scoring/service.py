@@ -160,7 +160,9 @@ class Scoring:
 
     async def _search(self, payload: bytes) -> Page:
         wanted = _search.decode(payload)
-        return searching.page(await self._store.search(wanted), wanted.limit)
+        found = await self._store.search(wanted)
+        named = wanted.player is not None and wanted.after is None
+        return searching.page(found, wanted.limit, await self._store.namesakes(wanted) if named else {})
 
     async def _reply(self, answer: Callable[[bytes], Awaitable[Page]], payload: bytes, reply: str) -> None:
         try:

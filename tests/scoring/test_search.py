@@ -1,5 +1,6 @@
 """Auditors' searches: what they find is refused commands and calls in vain of awarded rounds, and of no others."""
 
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -7,6 +8,7 @@ import pytest
 
 from services.gateway.postgres import PostgresStore
 from services.scoring.disputes import LOST_CALL
+from services.scoring.memory import MemoryProjections
 from services.scoring.port import Change, Hit, Projections, RoundLine, TableLine
 from services.scoring.postgres import PostgresProjections
 from shared.bus import subjects
@@ -100,17 +102,48 @@ async def test_a_search_finds_the_newest_first_and_what_it_asks_for(
     assert [hit.version for hit in await filled.search(wanted)] == found
 
 
-async def test_a_player_is_found_by_name_too_and_named_until_they_are_forgotten(postgres_url: str) -> None:
-    store = PostgresProjections(postgres_url, "quartet_scoring", "test")
-    people = PostgresStore.connect(postgres_url, "test")
-    await people.add_player("ann", "Ann of the Hill", 1)
-    change = Change(tables=(_table("t1", ("ann",)),), rounds=(_round("t1", 1, ("ann",)),), races=(_hit(*HITS[0]),))
-    assert await store.advance(partition_of("t1"), 0, 1, change)
-    (found,) = await store.search(Search(player="Ann of the Hill"))
-    assert (found.player, found.name) == ("ann", "Ann of the Hill")
-    assert await store.search(Search(player="Bob")) == []
-    await people.close()
+PEOPLE = {"ann": "Ann of the Hill", "bob": "ANN OF THE HILL", "cas": "Cas"}
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def named(request: pytest.FixtureRequest) -> AsyncIterator[Projections]:
+    """Hits of three people, two of whom are called the same."""
+    store: Projections
+    if request.param == "memory":
+        store = MemoryProjections(_called)
+    else:
+        url = request.getfixturevalue("postgres_url")
+        store = PostgresProjections(url, "quartet_scoring", "test")
+        people = PostgresStore.connect(url, "test")
+        for player, name in PEOPLE.items():
+            await people.add_player(player, name, 1)
+        await people.close()
+    for table, players in (("t1", ("ann", "bob")), ("t2", ("cas",))):
+        mine = tuple(_hit(*hit) for hit in HITS if hit[0] == table and hit[3] in players)
+        rounds = tuple(_round(table, round, players) for round in sorted({hit.round for hit in mine}))
+        change = Change(tables=(_table(table, players),), rounds=rounds, races=mine)
+        assert await store.advance(partition_of(table), 0, 1, change)
+    yield store
     await store.close()
+
+
+async def _called(players: Sequence[str]) -> Mapping[str, str]:
+    return {player: PEOPLE[player] for player in players if player in PEOPLE}
+
+
+async def test_a_player_is_found_by_name_however_it_is_written_and_hits_are_named(named: Projections) -> None:
+    (found,) = await named.search(Search(player="cas"))
+    assert (found.player, found.name) == ("cas", "Cas")
+    assert [hit.version for hit in await named.search(Search(player="ann of the hill"))] == [30, 7, 5]
+    assert await named.search(Search(player="Dee")) == []
+
+
+async def test_a_name_that_two_people_have_is_said_to_be_theirs_as_far_as_both_are_found(named: Projections) -> None:
+    assert await named.namesakes(Search(player="Ann of the Hill")) == {p: PEOPLE[p] for p in ("ann", "bob")}
+    assert await named.namesakes(Search(player="Ann of the Hill", limit=1)) == {p: PEOPLE[p] for p in ("ann", "bob")}
+    assert await named.namesakes(Search(player="ann of the hill", code="too_soon")) == {"bob": PEOPLE["bob"]}
+    assert await named.namesakes(Search(player="ann")) == {}
+    assert await named.namesakes(Search(player="Ann of the Hill", viewer="cas")) == {}
 
 
 async def ask(where: House, wanted: Search) -> list[dict[str, Any]]:

@@ -16,11 +16,11 @@ import segno
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from services.gateway.web import MEDIA_TYPES, public_files
+from services.gateway.web import MEDIA_TYPES, content, public_files
 from shared.games.quatro.rules import rules_schema
 from tests.web import scenes
 
@@ -98,7 +98,7 @@ class Stage:
         if path is None:
             return Response(status_code=404)
         headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
-        return FileResponse(path, media_type=MEDIA_TYPES[path.suffix], headers=headers)
+        return Response(content(path), media_type=MEDIA_TYPES[path.suffix], headers=headers)
 
     async def _live(self, socket: WebSocket) -> None:
         self._loop = asyncio.get_running_loop()

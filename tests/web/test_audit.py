@@ -231,7 +231,7 @@ def test_a_report_prints_without_a_control_and_with_everything(page: Page, dispu
 
 def test_a_race_is_found_and_leads_to_its_record(enter: Enter, dispute: Disputed) -> None:
     page = enter(CAS, "/audit").page
-    page.get_by_label("What").select_option("swap")
+    page.get_by_label("What", exact=True).select_option("swap")
     page.get_by_label("Within, ms").fill("60000")
     page.get_by_role("button", name="Search").click()
     expect(page.locator(".found")).to_have_count(2)

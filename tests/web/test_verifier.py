@@ -1,8 +1,6 @@
 """The check in the browser agrees with verify_bundle.py: on honest rounds of mischief, tampered ones, flipped bytes."""
 
-import base64
 import json
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,9 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from bench.verifiers import TABLES, flip
-from services.gateway.web import ROOT
 from services.gateway.web import verify_bundle as verifier
-from services.gateway.web.build import node
 from shared.proof.note import Signer
 from tests.proof.forge import decoded, forged, repacked
 from tests.proof.mischief import rounds_of
@@ -24,6 +20,7 @@ from tests.proof.mutations import mutate
 from tests.proof.rounds import SIGNER, bundled, game_rows, round_rows
 from tests.proof.tamperings import ALL, tampered
 from tests.rules import rule
+from tests.web.engine import in_the_browser
 
 Json = dict[str, Any]
 COMPARED = (
@@ -40,14 +37,6 @@ COMPARED = (
     "stopped",
 )
 SEED = 0
-
-
-def in_the_browser(bundles: list[bytes]) -> list[Json]:
-    """What the page's own code says of each, run by the engine that browsers have."""
-    lines = b"\n".join(base64.b64encode(bundle) for bundle in bundles)
-    command = (node(), str(ROOT.parents[2] / "tests" / "web" / "verify.mjs"), str(ROOT / "audit/verify/check.js"))
-    done = subprocess.run(command, input=lines, capture_output=True, check=True, timeout=300)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def differences(bundles: dict[str, bytes]) -> list[str]:

@@ -1,7 +1,17 @@
-// Runs the browser's check outside a browser: bundles in base64, one a line of the input; a report a line of the output.
+// Runs the browser's check outside a browser. A line of the input is JSON: {"bundle": base64, "trust": text, "receipts": text};
+// a line of the output is the report, or what of it could not be read.
 import { createInterface } from "node:readline";
 
-const { check } = await import(process.argv[2]);
+const here = process.argv[2];
+const [{ check }, { readKeys, readReceipts }] = [await import(`${here}/check.js`), await import(`${here}/receipts.js`)];
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(check(new Uint8Array(Buffer.from(line, "base64")))));
+  const given = JSON.parse(line);
+  let report;
+  try {
+    const beside = { trust: readKeys(given.trust ?? ""), receipts: readReceipts(given.receipts ?? "") };
+    report = check(new Uint8Array(Buffer.from(given.bundle, "base64")), beside);
+  } catch (problem) {
+    report = { verdict: "unknown", kind: "input", detail: String(problem) };
+  }
+  console.log(JSON.stringify(report));
 }

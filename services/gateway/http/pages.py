@@ -37,7 +37,7 @@ def router() -> APIRouter:
 
 
 def _add(routes: APIRouter, path: str, file: Path) -> None:
-    body = file.read_bytes()
+    body = web.content(file)
     packed = body if file.suffix == ".woff2" else gzip.compress(body, mtime=0)
     etag = f'"{sha256(body).hexdigest()[:32]}"'
     headers = {**_HEADERS, "ETag": etag, "Vary": "Accept-Encoding"}

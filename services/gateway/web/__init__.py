@@ -15,7 +15,9 @@ MEDIA_TYPES = {
 }
 _PROGRAMS = {"verify_bundle.py"}
 """What people may take along and run without us; every other program here is ours."""
-_OURS_ALONE = {"node_modules", "package.json", "package-lock.json", "jsconfig.json"}
+_OURS_ALONE = {"node_modules", "package.json", "package-lock.json", "jsconfig.json", "sprite.html"}
+SPRITE = b"<!-- sprite.html -->"
+"""Where a page wants the icons. They stand in the page itself, so that they are there with the first paint."""
 
 
 def public_files() -> dict[str, Path]:
@@ -24,3 +26,9 @@ def public_files() -> dict[str, Path]:
     parts = {path.relative_to(ROOT).as_posix(): path for path in found}
     ours = {name for name, path in parts.items() if path.suffix == ".py"} - _PROGRAMS
     return {name: path for name, path in parts.items() if name not in ours and not _OURS_ALONE & set(Path(name).parts)}
+
+
+def content(file: Path) -> bytes:
+    """What is sent for one of them: as it is, but that every page has the icons from the one file."""
+    body = file.read_bytes()
+    return body.replace(SPRITE, (ROOT / "sprite.html").read_bytes().strip()) if file.suffix == ".html" else body

@@ -2,6 +2,7 @@
 
 const SETTINGS = "quartet.settings";
 const ME = "quartet.me";
+const ACTING = "quartet.acting";
 
 /** @typedef {{theme: "system"|"light"|"dark", lang: string|null, sound: boolean, keys: boolean, swapCalls: boolean, sayEverySwap: boolean}} Settings */
 /** @typedef {{name: string, player: string|null, token: string|null}} Me */
@@ -25,7 +26,31 @@ export function set(changes) {
 /** @param {Partial<Me>} changes */
 export function remember(changes) {
   Object.assign(me, changes);
-  write(ME, me);
+  if (!acting) return write(ME, me);
+  try { sessionStorage.setItem(ACTING, me.token ?? ""); } catch { /* it lasts as long as the page */ }
+}
+
+/** Somebody else's token for as long as this tab is open, an auditor's; who I am stays written down as it was. */
+let acting = false;
+/** @param {string} token "" to be oneself again */
+export function actAs(token) {
+  try { sessionStorage.setItem(ACTING, token); } catch { /* private mode */ }
+  takeUp();
+}
+
+/** Goes on with the token of this tab, if it was given one. */
+export function takeUp() {
+  let token;
+  try { token = sessionStorage.getItem(ACTING); } catch { /* private mode */ }
+  acting = Boolean(token);
+  Object.assign(me, acting ? { name: "", player: null, token } : { name: "", player: null, token: null, ...read(ME) });
+}
+
+export const isActing = () => acting;
+
+/** Whether the token says so itself: it decides about words only, what may be seen the server knows. */
+export function isAuditor() {
+  try { return JSON.parse(atob((me.token ?? "").split(".")[1].replace(/-/g, "+").replace(/_/g, "/"))).role === "auditor"; } catch { return false; }
 }
 
 /** @param {string} key */

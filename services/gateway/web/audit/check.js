@@ -1,29 +1,47 @@
-// A bundle checked here, in this browser: the worker is asked, its progress and its verdict become the chip.
+// A bundle checked here, in this browser, with what lies beside it: the worker is asked, its verdict becomes the chip.
 import { me } from "../settings.js";
 import { redraw } from "../state.js";
 
-/** @typedef {{state: "checking"|"done"|"unsealed"|"failed", percent: number, report: any, bytes: ArrayBuffer|null, name: string}} Check */
+/** @typedef {{kind: string, detail: string}} Unread receipts or keys that are none */
+/** @typedef {{state: "waiting"|"checking"|"done"|"unsealed"|"failed", percent: number, report: any, bytes: ArrayBuffer|null, name: string, trust: string[], receipts: string[], beside: string[], unread: Unread|null, worker: Worker|null}} Check */
 
-/** @param {string} name */
-const fresh = (name) => /** @type {Check} */ ({ state: "checking", percent: 0, report: null, bytes: null, name });
+/** @param {string} name @returns {Check} */
+const fresh = (name) => ({ state: "checking", percent: 0, report: null, bytes: null, name, trust: [], receipts: [], beside: [], unread: null, worker: null });
 
 /** The bundle that the service gives for a round. @param {import("./book.js").Book} book @returns {Check} */
 export function checkRound(book) {
   const { table, round } = book.head;
   const check = fresh(`${table}-${round}.zip`);
   fetchBundle(table, round, book.code).then((bytes) => {
-    if (bytes instanceof ArrayBuffer) run(check, bytes);
+    if (bytes instanceof ArrayBuffer) run(Object.assign(check, { bytes }));
     else Object.assign(check, { state: bytes });
     redraw();
   });
   return check;
 }
 
-/** A file from anywhere: read here, sent nowhere. @param {File} file @returns {Check} */
-export function checkFile(file) {
-  const check = fresh(file.name);
-  file.arrayBuffer().then((bytes) => run(check, bytes), () => { check.state = "failed"; redraw(); });
+/** Files from anywhere, read here and sent nowhere: a bundle, receipts, keys; with what there was before. @param {File[]} files @param {Check|null} before @returns {Check} */
+export function checkFiles(files, before) {
+  const check = { ...fresh(before?.name ?? ""), ...(before && { bytes: before.bytes, trust: before.trust, receipts: before.receipts, beside: before.beside }) };
+  Promise.all(files.map(async (file) => add(check, file.name, await file.arrayBuffer())))
+    .then(() => run(check), () => { check.state = "failed"; })
+    .then(redraw);
   return check;
+}
+
+/** The same bundle with these keys alone trusted. @param {Check} before @param {string} key @returns {Check} */
+export function checkWith(before, key) {
+  const check = { ...fresh(before.name), bytes: before.bytes, receipts: before.receipts, beside: before.beside, trust: key ? [key] : [] };
+  run(check);
+  return check;
+}
+
+/** What a file is shows in its first bytes. @param {Check} check @param {string} name @param {ArrayBuffer} bytes */
+function add(check, name, bytes) {
+  const text = new TextDecoder().decode(bytes.slice(0, 300)).trimStart();
+  if (/^[[{]/.test(text)) Object.assign(check, { receipts: [...check.receipts, new TextDecoder().decode(bytes)], beside: [...check.beside, name] });
+  else if (/^[^\0\s+]+\+[0-9a-f]{8}\+/.test(text)) check.trust = [new TextDecoder().decode(bytes).trim()];
+  else Object.assign(check, { bytes, name });
 }
 
 /** @param {string} table @param {number} round @param {string|null} code @returns {Promise<ArrayBuffer|"unsealed"|"failed">} */
@@ -38,18 +56,25 @@ async function fetchBundle(table, round, code) {
   }
 }
 
-/** @param {Check} check @param {ArrayBuffer} bytes */
-function run(check, bytes) {
-  check.bytes = bytes;
+/** @param {Check} check */
+function run(check) {
+  const { bytes, trust, receipts } = check;
+  if (!bytes) return void (check.state = "waiting");
   const worker = new Worker("/audit/verify/worker.js", { type: "module" });
+  check.worker = worker;
   worker.onmessage = ({ data }) => {
     if ("percent" in data) check.percent = data.percent;
-    else { Object.assign(check, { state: "done", report: data.report }); worker.terminate(); }
+    else if ("unread" in data) Object.assign(check, { state: "done", unread: data.unread });
+    else Object.assign(check, { state: "done", report: data.report });
+    if (check.state === "done") worker.terminate();
     redraw();
   };
   worker.onerror = () => { check.state = "failed"; worker.terminate(); redraw(); };
-  worker.postMessage(bytes);
+  worker.postMessage({ bytes, trust, receipts });
 }
+
+/** Nobody waits for it any more. @param {Check|null} check */
+export const giveUp = (check) => check?.worker?.terminate();
 
 /** Gives the bytes as a file. @param {Check} check */
 export function save(check) {

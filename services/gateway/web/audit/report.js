@@ -2,8 +2,9 @@
 import { coded, t } from "../i18n.js";
 import { html } from "../lib.js";
 import { clock, locale } from "./book.js";
-import { NotProven, Proof, Chip, useKeys } from "./chip.js";
+import { Chip } from "./chip.js";
 import { Race, summary, WhatIf } from "./finish.js";
+import { NotProven, Proof } from "./proof.js";
 import { Scene, sawWords } from "./scene.js";
 import { told } from "./tell.js";
 
@@ -47,9 +48,6 @@ function Records({ book, one }) {
     <b>#${scene.version}</b><span>${clock(scene.at - book.zero, 6)}</span><span>${told(book, scene, from + i)}</span></li>`)}</ol></section>`;
 }
 
-function Proven({ book, check }) {
-  const known = useKeys();
-  return html`<section><h2>${t("audit.report.proof")}</h2><p class="verline"><${Chip} check=${check} /></p>
-    ${check.report?.verdict === "proven" && html`<${Proof} report=${check.report} known=${known} />`}
+const Proven = ({ book, check }) => html`<section><h2>${t("audit.report.proof")}</h2><p class="verline"><${Chip} check=${check} /></p>
+    ${check.report?.verdict === "proven" && html`<${Proof} report=${check.report} />`}
     <dl class="facts"><dt>${t("audit.report.head")}</dt><dd><code>${book.head.head}</code></dd></dl></section>`;
-}

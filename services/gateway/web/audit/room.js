@@ -5,11 +5,12 @@ import { html, render } from "../lib.js";
 import { Glyph, Icon, teamClass, TEAMS, Token } from "../parts.js";
 import { Help, Menu } from "../shell/sheets.js";
 import { MenuButton } from "../shell/top.js";
-import { set, settings } from "../settings.js";
+import { set, settings, takeUp } from "../settings.js";
 import { drawWith, redraw, sheet, toast, ui } from "../state.js";
 import { fetchRound, locale } from "./book.js";
-import { checkFile, checkRound, save } from "./check.js";
-import { Checked, Chip } from "./chip.js";
+import { checkFiles, checkRound, checkWith, giveUp, save } from "./check.js";
+import { Checked } from "./checked.js";
+import { Chip } from "./chip.js";
 import { Find, Pick } from "./find.js";
 import { Finish } from "./finish.js";
 import { Line } from "./line.js";
@@ -45,10 +46,18 @@ function nextRace() {
   redraw();
 }
 
-/** @param {File} file */
-function open(file) {
-  room.dropped = checkFile(file);
-  redraw();
+/** A bundle, receipts, a key: beside what was dropped before, or the round that is open here. @param {File[]} files */
+function open(files) {
+  const before = room.dropped ?? room.check;
+  giveUp(room.dropped);
+  change({ dropped: checkFiles(files, before) });
+}
+
+/** @param {string} key */
+function trust(key) {
+  const before = room.dropped;
+  giveUp(before);
+  if (before) change({ dropped: checkWith(before, key) });
 }
 
 /** @param {Partial<typeof room>} changes */
@@ -62,7 +71,7 @@ function Page() {
   const { book, head, check, dropped } = room;
   const sheets = html`${ui.sheet === "menu" && html`<${Menu} />`}${ui.sheet === "help" && html`<${Help} />`}
     <div class="toasts" role="status">${ui.toast && html`<p class="toast" key=${ui.toast.id}>${ui.toast.text}</p>`}</div>`;
-  if (dropped) return html`<${Top} back=${() => change({ dropped: null })} /><${Checked} check=${dropped} />${sheets}`;
+  if (dropped) return html`<${Top} back=${() => change({ dropped: null })} /><${Checked} check=${dropped} picked=${open} trust=${trust} />${sheets}`;
   if (room.reading !== null) return html`<${Top} /><main class="opening" role="status">${t("audit.loading", { n: room.reading })}</main>`;
   if (!book || !head || !check) return html`<${Top} /><${Find} fault=${room.fault} picked=${open} />${sheets}`;
   if (room.report) return html`<${Report} book=${book} place=${room.race} check=${check} back=${() => change({ report: false })} />`;
@@ -132,8 +141,8 @@ addEventListener("keydown", (event) => {
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  if (file) open(file);
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length) open(files);
 });
 
 /** @param {string} table @param {number} round @param {number|null} at the record to begin with */
@@ -151,6 +160,7 @@ async function enter(table, round, at) {
   change({ book, head, race: place < 0 ? null : place, check: checkRound(book) });
 }
 
+takeUp();
 alsoFrom("audit/words.");
 await load();
 document.title = t("audit.title");

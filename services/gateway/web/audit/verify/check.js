@@ -1,19 +1,22 @@
 // The whole bundle, and what to say of it: the same report as verify_bundle.py gives, from the same rule books.
 import { CannotTell, canonical, isNumber, Wrong } from "./json.js";
+import { vouchers } from "./receipts.js";
 import { Round } from "./round.js";
 import { checkSeal } from "./seal.js";
 import { GAMES, REVISION } from "./table.js";
 import { readBundle } from "./zip.js";
 
-/** @param {Uint8Array} data @param {(done: number, all: number) => void} [progress] */
-export function check(data, progress = () => {}) {
+/** @typedef {{trust?: import("./seal.js").Key[], receipts?: any[]}} Beside the keys that alone are trusted, verdicts that somebody kept */
+
+/** @param {Uint8Array} data @param {Beside} [beside] @param {(done: number, all: number) => void} [progress] */
+export function check(data, beside = {}, progress = () => {}) {
   /** @type {Record<string, any>} */
   const report = {
-    verdict: "unknown", detail: "", table: null, round: null, game: null, records: 0, points: [], totals: [], winners: null, races: [], signed_by: null, checkpoint: null,
-    stopped: null, version: null, kind: null,
+    verdict: "unknown", detail: "", table: null, round: null, game: null, records: 0, points: [], totals: [], winners: null, races: [], signed_by: null, trusted: false, checkpoint: null,
+    stopped: null, version: null, kind: null, receipts: [], other_receipts: 0,
   };
   try {
-    proven(data, report, progress);
+    proven(data, beside, report, progress);
   } catch (problem) {
     if (problem instanceof CannotTell) Object.assign(report, { verdict: "unknown", detail: problem.message, kind: "unknown" });
     else if (problem instanceof Wrong) Object.assign(report, { verdict: "wrong", detail: problem.detail, kind: problem.kind, version: problem.version, points: [], races: [] });
@@ -22,17 +25,21 @@ export function check(data, progress = () => {}) {
   return report;
 }
 
-/** @param {Uint8Array} data @param {Record<string, any>} report @param {(done: number, all: number) => void} progress */
-function proven(data, report, progress) {
+/** @param {Uint8Array} data @param {Beside} beside @param {Record<string, any>} report @param {(done: number, all: number) => void} progress */
+function proven(data, { trust = [], receipts = [] }, report, progress) {
   const bundle = readBundle(data, (game) => GAMES.has(game), REVISION);
   const { manifest } = bundle;
   Object.assign(report, { table: manifest.table, round: manifest.round, game: manifest.game, records: bundle.lines.length });
   const played = play(bundle, progress);
   checkFrame(bundle, played);
   const checkpoint = checkSeal(bundle, played.head, played.last);
-  Object.assign(report, result(played), {
-    verdict: "proven", races: played.margins, signed_by: String(checkpoint.key), checkpoint: { origin: checkpoint.origin, size: checkpoint.size }, detail: "every record follows from the rules",
-  });
+  const signer = String(checkpoint.key);
+  const { own, others } = vouchers(receipts, manifest, played, trust.length ? trust : bundle.keys);
+  Object.assign(report, { signed_by: signer, checkpoint: { origin: checkpoint.origin, size: checkpoint.size }, receipts: own, other_receipts: others });
+  const lost = own.filter((one) => one.version === null && one.key !== null);
+  if (lost.length) throw new Wrong("receipt", `${lost.length} signed receipts are for records that are not in this round`);
+  if (trust.length && !trust.some((key) => String(key) === signer)) throw new Wrong("key", `signed by ${signer}, which is not the key to be trusted`);
+  Object.assign(report, result(played), { verdict: "proven", trusted: trust.length > 0, races: played.margins, detail: "every record follows from the rules" });
 }
 
 /** The records themselves; the last is the Award. @param {import("./zip.js").Bundle} bundle @param {(done: number, all: number) => void} progress */

@@ -14,6 +14,7 @@ export class Round {
     /** @type {Table|null} */ this.table = null;
     this.head = unhex(manifest.previous, 32);
     /** @type {Map<number, string>} */ this.hashes = new Map();
+    /** @type {Map<number, boolean>} */ this.accepted = new Map();
     /** @type {any[]} */ this.margins = [];
     this.ids = new Set();
     this.epoch = 0;
@@ -93,6 +94,7 @@ export class Round {
   link(table, record, line) {
     this.head = sha256(joined(Uint8Array.of(3), this.head, big(record.n, 8), big(line.length, 4), line));
     this.hashes.set(record.n, hex(this.head));
+    this.accepted.set(record.n, "events" in record);
     this.epoch = record.epoch;
     this.last = record.n;
     const lost = record.refused?.lost_to;
