@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from services.table import writing
 from services.table.keeper import Keeper
 from services.table.names import NameBook
 from shared.eventlog.port import EventLog, Head, Row
 from shared.table.boundary import restore
 from shared.table.codec import codec_of_table
 from shared.table.evolve import fold
-from shared.table.record import Record, Sender
+from shared.table.record import Record
 from shared.table.state import State, is_boundary
-from shared.wire import verdict
 
 
 async def load(keeper: Keeper, log: EventLog, names: NameBook, head: Head | None) -> None:
@@ -49,11 +49,5 @@ def _newest_round(rows: Sequence[Row]) -> Sequence[Row]:
 def _remember(keeper: Keeper, records: Sequence[Record[Any, Any]], rows: Sequence[Row]) -> None:
     for record, row in zip(records, rows, strict=True):
         if record.id:
-            who = record.by.player if isinstance(record.by, Sender) else record.by
-            receipt = row.hash.hex()
-            remembered = keeper.recall.add(who, record.id, record.command)
-            remembered.verdict = (
-                verdict.accepted(record.id, receipt)
-                if record.refused is None
-                else verdict.refused(record.id, record.refused, receipt)
-            )
+            remembered = keeper.recall.add(writing.sender_name(record), record.id, record.command)
+            remembered.verdict = writing.verdict_of(record, row.hash.hex())

@@ -42,6 +42,12 @@ def command_of(keeper: Keeper, kind: str, envelope: Envelope) -> Command | BadMe
             return BadMessage(f"no commands come from {kind}")
 
 
+def may_hold(keeper: Keeper, listener: str, player: str) -> bool:
+    """A bots service is shown the seats of bots and of nobody else, a gateway never those of bots."""
+    role = listener.partition(".")[0]
+    return role not in ("bots", "gateway") or keeper.plays_bot(player) == (role == "bots")
+
+
 def _first(kind: str, body: bytes) -> Command | BadMessage:
     """A table begins with its creation, and with nothing else."""
     if kind != "player":

@@ -256,7 +256,7 @@ class TableService:
     def _show(self, desk: Desk, want: Want, keeper: Keeper) -> None:
         if want.request:
             self._show_once(keeper, want)
-        elif keeper.committed is not None:
+        elif keeper.committed is not None and reading.may_hold(keeper, want.gateway, want.player):
             at_gateway = keeper.presence.players_at(want.gateway)
             watching = keeper.presence.watched_at(want.gateway) or not want.player
             self._hold(
@@ -287,7 +287,7 @@ class TableService:
     def _hold_all(self, desk: Desk, gateway: str, one: HeldTable, keeper: Keeper) -> None:
         if keeper.committed is None:
             return
-        players = frozenset(one.players)
+        players = frozenset(player for player in one.players if reading.may_hold(keeper, gateway, player))
         new = players - keeper.presence.players_at(gateway)
         starts_watching = one.watching and not keeper.presence.watched_at(gateway)
         self._hold(desk, keeper, gateway, players, one.watching)
