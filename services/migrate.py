@@ -5,8 +5,6 @@ import time
 from pathlib import Path
 
 import asyncpg
-from alembic import command
-from alembic.config import Config
 
 from shared.eventlog.connection import connect
 from shared.eventlog.port import Unreachable
@@ -33,9 +31,30 @@ async def _answers(url: str, until: float) -> bool:
             await asyncio.sleep(RETRY_SECONDS)
 
 
-def migrate(url: str, revision: str = "head") -> None:
-    """Upgrade the database at `url` (postgresql://…) as its owner."""
+def migrate(url: str) -> None:
+    """Upgrade the database at `url` (postgresql://…) as its owner; one that is there already is only looked at."""
+    if asyncio.run(_revision(url)) == newest():
+        return
+    from alembic import command  # takes as long to load as all else of a start
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["url"] = url
-    command.upgrade(config, revision)
+    command.upgrade(config, "head")
+
+
+def newest() -> str:
+    """The revision that migrations lead to: their files are named revision_subject.py, in order."""
+    return max(file.stem.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
+
+
+async def _revision(url: str) -> str | None:
+    connection = await connect(url, None, "migrate")
+    try:
+        found: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+        return found
+    except asyncpg.UndefinedTableError:
+        return None
+    finally:
+        await connection.close()

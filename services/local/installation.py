@@ -15,6 +15,7 @@ from services.local.ports import free_port
 from services.local.postgres import Postgres
 from services.local.process import Process
 from services.local.supervisor import Supervisor, Tell
+from services.migrate import migrate
 from shared.proof.keys import load
 from shared.settings import ORIGIN
 
@@ -83,8 +84,7 @@ class Installation:
         if self._nats:
             self._nats.start()
             self.supervisor.add("nats", self._nats, SERVERS_RANK, signal.SIGTERM, 5)
-        from services.migrate import migrate  # loaded while the servers come up
-
+        roster.load_common_code()  # while the servers come up
         for server in (self._postgres, self._nats):
             if server:
                 server.wait_ready()
@@ -104,8 +104,8 @@ class Installation:
     def watch(self, stopping: Callable[[], bool]) -> None:
         """Start what dies again until `stopping` says so.
 
-        In spare moments what services run is loaded here too: when all is started they load it themselves, side by
-        side; one that dies comes back from here at once.
+        In spare moments the gateway's code is loaded here too: at the start it loads it itself, beside the others;
+        one that dies comes back from here at once.
         """
         self.supervisor.watch(stopping, roster.load_code())
 

@@ -38,8 +38,14 @@ def run(name: Name) -> None:
             assert_never(name)
 
 
+def load_common_code() -> None:
+    """Import what every service runs, once for all that are forked from here."""
+    for name in ("table", "scoring", "bots"):
+        import_module(f"services.{name}.__main__")
+
+
 def load_code() -> Iterator[None]:
-    """Import what the services run, step by step, so that forks of this process start at once."""
+    """Import the rest of what the services run, step by step, so that later forks of this process start at once."""
     for module in ("fastapi", "uvicorn", *(f"services.{name}.__main__" for name in get_args(Name))):
         import_module(module)
         yield
