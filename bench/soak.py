@@ -86,9 +86,9 @@ async def _play(plan: Plan, data: Path, url: str) -> tuple[Told, int, tuple[str,
     def witness(table: str, verdict: bytes, _: float) -> None:
         told.setdefault(table, []).append(decode(verdict))
 
-    bus = await NatsBus.connect(nats_url(data, "bots"), "bots-soak")
+    bus = await NatsBus.connect(nats_url(data, "bots"), "bots.soak")
     seconds = asyncio.get_running_loop().time
-    bots = asyncio.create_task(Bots(bus, GAMES, "bots-soak", seconds, PACE, witness).run())
+    bots = asyncio.create_task(Bots(bus, GAMES, "bots.soak", seconds, PACE, witness).run())
     names = await _open(url, plan.tables)
     kills = await _kill(plan, data)
     with database(data) as log:

@@ -9,6 +9,7 @@ import uvloop
 from services.bots.service import Bots
 from services.bots.settings import BotsSettings
 from shared import telemetry
+from shared.bus import subjects
 from shared.bus.nats import NatsBus
 from shared.games.registry import GAMES
 from shared.settings import load
@@ -23,7 +24,7 @@ def main(settings: BotsSettings) -> None:
 
 async def _run(settings: BotsSettings) -> None:
     loop = asyncio.get_running_loop()
-    instance = f"bots-{uuid4().hex[:12]}"
+    instance = subjects.instance("bots", uuid4().hex[:12])
     bus = await NatsBus.connect(settings.nats_url, instance)
     bots = asyncio.create_task(Bots(bus, GAMES, instance, loop.time, settings.bot_pace).run())
     for each in (signal.SIGTERM, signal.SIGINT):

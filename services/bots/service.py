@@ -92,7 +92,7 @@ class Bots:
                 self._want(seat.given)
 
     def _message(self, subject: str, payload: bytes, _: str | None) -> None:
-        match subject.split(".")[2]:
+        match subjects.what(subject):
             case "frames":
                 self._see(_frames.decode(payload))
             case "seats":

@@ -19,6 +19,7 @@ from services.cli.client import Client, NoAnswer
 from services.cli.ending import BAD, UNREACHABLE, fail
 from services.cli.finding import LogNotFound, bus_url, database
 from services.cli.verifying import check_all, cores
+from shared.bus import subjects
 from shared.bus.nats import NatsBus
 from shared.eventlog.port import Unreachable
 from shared.games.registry import GAMES
@@ -78,7 +79,7 @@ async def _play(
     """Be a bots service of our own for so long: the tables, every verdict, every wait, and how long it took."""
     told: list[Told] = []
     decode = msgspec.json.Decoder(Told).decode
-    instance = f"bots-load-{uuid4().hex[:8]}"
+    instance = subjects.instance("bots", f"load-{uuid4().hex[:8]}")
     bus = await NatsBus.connect(nats, instance)
     clock = asyncio.get_running_loop().time
     waits: list[float] = []

@@ -20,6 +20,7 @@ from services.cli.finding import LogNotFound, bus_url, database
 from services.local.caller import Caller
 from services.scoring.port import TableLine
 from services.scoring.postgres import PostgresProjections
+from shared.bus import subjects
 from shared.bus.nats import NatsBus
 from shared.eventlog.port import PARTITIONS, Unreachable
 from shared.eventlog.postgres import PostgresEventLog
@@ -172,7 +173,7 @@ async def _partitions(url: str) -> Sequence[Partition]:
 
 
 async def _close(url: str, table: str, reason: str) -> bytes | None:
-    name = f"ops-{uuid4().hex[:12]}"
+    name = subjects.instance("ops", uuid4().hex[:12])
     bus = await NatsBus.connect(url, name)
     caller = Caller(bus, name, "ops")
     await caller.start()

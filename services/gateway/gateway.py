@@ -16,6 +16,7 @@ from services.gateway.shape import Shapes
 from services.gateway.shown import Audience
 from services.gateway.store import Store, TableCode
 from services.gateway.tokens import Tokens
+from shared.bus import subjects
 from shared.bus.port import Bus
 from shared.kernel import Command, Game
 from shared.ledger.growing import Mirror
@@ -66,7 +67,7 @@ class Gateway:
         self.tokens = tokens
         self.games = games
         self.clock = clock
-        self.instance = f"gateway-{uuid4().hex[:12]}"
+        self.instance = subjects.instance("gateway", uuid4().hex[:12])
         self.link = Link(bus, self.instance, clock)
         self.bots = BotSeats(settings.bot_seats_host_max, clock)
         self.requests = Meters(settings.requests_per_second, 1.0, clock)

@@ -109,7 +109,7 @@ class Link:
 
     def _heard(self, subject: str, payload: bytes, reply: str | None) -> None:
         try:
-            self._take(subject[subject.rfind(".") + 1 :], payload)
+            self._take(subjects.what(subject), payload)
         except msgspec.DecodeError:  # ValidationError is one
             log.warning("message not understood", subject=subject)
 

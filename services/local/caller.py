@@ -81,7 +81,7 @@ class Caller:
         self._bus.publish(subjects.want(partition_of(table)), encode(Want(self._instance, table, "")))
 
     def _heard(self, subject: str, payload: bytes, _: str | None) -> None:
-        match subject.split(".")[2]:
+        match subjects.what(subject):
             case "frames":
                 self._see(_frames.decode(payload))
             case "owner":

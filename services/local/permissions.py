@@ -9,7 +9,7 @@ from shared.bus import subjects
 
 Role = Literal["gateway", "table", "scoring", "bots", "ops"]
 
-MINE = subjects.to("*", ">")
+EVERYONE_S = subjects.to("*", ">")
 WHO = subjects.who("*")
 WANT = subjects.want("*")
 HELD = subjects.held("*")
@@ -35,30 +35,35 @@ def permissions(role: Role) -> Permissions:
         case "gateway":
             return Permissions(
                 publish=(_command("player"), WANT, HELD, WHO, subjects.here("gateway"), *ASK),
-                subscribe=(MINE, STOPPED, subjects.FORGOTTEN, inbox),
+                subscribe=(_mine(role), STOPPED, subjects.FORGOTTEN, inbox),
             )
         case "bots":
             return Permissions(
                 publish=(_command("bot"), WANT, HELD, WHO, subjects.here("bots")),
-                subscribe=(MINE, inbox),
+                subscribe=(_mine(role), inbox),
             )
         case "table":
             return Permissions(
-                publish=(MINE, STOPPED, ANSWERS),
+                publish=(EVERYONE_S, STOPPED, ANSWERS),
                 subscribe=(COMMANDS, WANT, HELD, WHO, subjects.here("*"), *TOLD, inbox),
             )
         case "scoring":
             return Permissions(
                 publish=(_command("scoring"), WHO, subjects.here("other"), subjects.CHECKPOINT, ANSWERS),
-                subscribe=(MINE, STOPPED, *ASK, inbox),
+                subscribe=(_mine(role), STOPPED, *ASK, inbox),
             )
         case "ops":
             return Permissions(
                 publish=(_command("ops"), WHO, subjects.here("other"), subjects.FORGOTTEN, *ASK),
-                subscribe=(MINE, inbox),
+                subscribe=(_mine(role), inbox),
             )
         case _:
             assert_never(role)
+
+
+def _mine(role: subjects.Role) -> str:
+    """What is for listeners of this role; `*` is the one token that tells them apart."""
+    return subjects.to(subjects.instance(role, "*"), ">")
 
 
 def _command(kind: subjects.Kind) -> str:

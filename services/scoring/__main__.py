@@ -10,6 +10,7 @@ from services.scoring.postgres import PostgresProjections
 from services.scoring.service import Scoring
 from services.scoring.settings import ScoringSettings
 from shared import telemetry
+from shared.bus import subjects
 from shared.bus.nats import NatsBus
 from shared.eventlog.postgres import PostgresEventLog
 from shared.leases.postgres import PostgresLeases
@@ -29,7 +30,7 @@ def main(settings: ScoringSettings) -> None:
 
 async def _run(settings: ScoringSettings) -> None:
     loop = asyncio.get_running_loop()
-    instance = f"scoring-{uuid4().hex[:12]}"
+    instance = subjects.instance("scoring", uuid4().hex[:12])
     bus = await NatsBus.connect(settings.nats_url, instance)
     log = PostgresEventLog(settings.database_url, ROLE, instance)
     store = PostgresProjections(settings.database_url, ROLE, instance)

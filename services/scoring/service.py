@@ -134,7 +134,7 @@ class Scoring:
         self._bus.publish(subjects.CHECKPOINT, note.encode())
 
     def _heard(self, subject: str, payload: bytes, _: str | None) -> None:
-        match subject.split(".")[2]:
+        match subjects.what(subject):
             case "frames":
                 for verdict in _frames.decode(payload).answers:
                     self._courier.answered(verdict)

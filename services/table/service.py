@@ -254,9 +254,11 @@ class TableService:
         self._visit(desk, want.table, partial(self._show, desk, want))
 
     def _show(self, desk: Desk, want: Want, keeper: Keeper) -> None:
-        if want.request:
+        if not reading.may_hold(keeper, want.gateway, want.player):
+            _log.warning("a view that is not for this listener", gateway=want.gateway, table=want.table)
+        elif want.request:
             self._show_once(keeper, want)
-        elif keeper.committed is not None and reading.may_hold(keeper, want.gateway, want.player):
+        elif keeper.committed is not None:
             at_gateway = keeper.presence.players_at(want.gateway)
             watching = keeper.presence.watched_at(want.gateway) or not want.player
             self._hold(

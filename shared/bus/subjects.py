@@ -10,7 +10,7 @@ ask.scoring                      auditors' questions about one round, request an
 ask.search                       auditors' searches, request and reply
 forgotten                        an operator says that a player is forgotten
 checkpoint                       scoring says the site log's newest checkpoint
-gw.<instance>.<what>             all that a gateway gets: frames, owner, view, seats, lost
+gw.<instance>.<what>             all that a gateway gets: frames, owner, view, seats, lost; an instance is <role>.<id>
 """
 
 from typing import Literal
@@ -18,6 +18,7 @@ from typing import Literal
 Kind = Literal["player", "bot", "scoring", "ops"]
 What = Literal["frames", "owner", "view", "seats", "lost"]
 Listener = Literal["gateway", "bots", "other"]
+Role = Literal["gateway", "bots", "scoring", "ops"]
 
 ASK_SCORING = "ask.scoring"
 ASK_SEARCH = "ask.search"
@@ -56,5 +57,15 @@ def here(kind: Listener | Literal["*"]) -> str:
 
 
 def to(instance: str, what: What | Literal[">"]) -> str:
-    """To one listener; with `>` its one subscription. Instance names have no dots."""
+    """To one listener; with `>` its one subscription."""
     return f"gw.{instance}.{what}"
+
+
+def instance(role: Role, id: str) -> str:
+    """A listener's name. Its role is a token of its own, so that NATS lets no role hear what is for another."""
+    return f"{role}.{id}"
+
+
+def what(subject: str) -> str:
+    """What a listener got: the end of its subject."""
+    return subject[subject.rfind(".") + 1 :]

@@ -143,6 +143,26 @@ async def test_each_service_speaks_for_itself_only(nats_url_of: UrlOf, role: str
     await asyncio.gather(listener.close(), speaker.close())
 
 
+@pytest.mark.parametrize("role", ["gateway", "bots", "scoring", "ops"])
+@pytest.mark.parametrize("whose", ["gateway", "bots", "scoring", "ops"])
+@case("C-11")
+async def test_no_service_hears_what_is_for_another_kind_of_service(
+    nats_url_of: UrlOf, role: str, whose: subjects.Role
+) -> None:
+    """The frames of a gateway hold its players' hands, those of bots the hands of bots."""
+    table = await NatsBus.connect(nats_url_of("table"), "table")
+    listener = await NatsBus.connect(nats_url_of(role), role)
+    heard, mine = Inbox(), Inbox()
+    for pattern in (subjects.to(subjects.instance(whose, "1"), ">"), f"gw.{whose}.>", "gw.>", "gw.*.*.frames"):
+        await listener.subscribe(pattern, heard)
+    await listener.subscribe(subjects.to(subjects.instance(role, "2"), ">"), mine)  # type: ignore[arg-type]
+    table.publish(subjects.to(subjects.instance(whose, "1"), "frames"), b"a hand")
+    table.publish(subjects.to(subjects.instance(role, "2"), "frames"), b"last")  # type: ignore[arg-type]
+    await mine.holds(1)
+    assert heard.payloads.count(b"a hand") == (1 if role == whose else 0)
+    await asyncio.gather(table.close(), listener.close())
+
+
 async def _echo(answerer: NatsBus, asker: NatsBus) -> bytes:
     def echo(_subject: str, payload: bytes, reply: str | None) -> None:
         answerer.publish(reply or "", payload)

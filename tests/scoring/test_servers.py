@@ -70,10 +70,10 @@ async def test_bots_play_a_game_to_its_end_and_every_record_verifies(
             after.push_async_callback(close)
         after.push_async_callback(names.dispose)
         run(Tables(await bus("table"), log, leases[0], PlayerNames(names), "table-1").run())
-        run(Scoring(await bus("scoring"), read, leases[1], store, "scoring-1", seconds).run())
-        run(Bots(await bus("bots"), GAMES, "bots-1", seconds, pace=10.0).run())
+        run(Scoring(await bus("scoring"), read, leases[1], store, "scoring.1", seconds).run())
+        run(Bots(await bus("bots"), GAMES, "bots.1", seconds, pace=10.0).run())
         gateway = await bus("gateway")
-        caller = Caller(gateway, "caller", "player", "gateway")
+        caller = Caller(gateway, "gateway.caller", "player", "gateway")
         await caller.start()
         after.push_async_callback(caller.stop)
 

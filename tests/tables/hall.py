@@ -158,7 +158,7 @@ class Gateway:
 
     def _hear(self, subject: str, payload: bytes, _: str | None) -> None:
         self.raw.append(payload)
-        match subject.split(".")[2]:
+        match subjects.what(subject):
             case "owner":
                 self.owners.heard(self._owner.decode(payload))
             case "frames":

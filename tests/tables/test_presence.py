@@ -2,7 +2,10 @@
 
 import asyncio
 
+from shared.bus import subjects
+from shared.eventlog.port import partition_of
 from shared.table.commands import Connect, Disconnect
+from shared.wire.messages import Want, encode
 from tests.rules import case, rule
 from tests.tables.hall import Hall, lay, seat_four, until
 from tests.virtual import run
@@ -94,6 +97,32 @@ def test_a_bot_s_seat_goes_to_a_bots_service_that_lives_and_moves_when_that_one_
         assert second.seats[0].player == given.player
         assert (await gateway.command(table, "ada", {"type": "RemoveBot", "seat": 2}))["accepted"]
         await until(lambda: not second.seats[-1].play)
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-11", "C-27")
+def test_a_bots_service_is_shown_the_seats_of_bots_only_and_a_gateway_none_of_them() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway, bots = await hall.open_gateway("gateway.1"), await hall.open_gateway("bots.1", "bot")
+        table = await lay(gateway, "ada")
+        assert (await gateway.command(table, "ada", {"type": "AddBot", "seat": 2}))["accepted"]
+        await until(lambda: bots.seats)
+        bot = bots.seats[0].player
+        for asker, player in ((bots, "ada"), (gateway, bot)):
+            for request in (0, 7):
+                asker.bus.publish(subjects.want(partition_of(table)), encode(Want(asker.name, table, player, request)))
+        await bots.come(table, bot)
+        await gateway.come(table, "ada")
+        assert (table, "ada") not in bots.seen
+        assert (table, bot) not in gateway.seen
+        assert (bots.views, gateway.views) == ({}, {})
+        bots.holds[table].add("eve")
+        await asyncio.sleep(3)
+        assert (table, "eve") not in bots.seen
         await hall.close()
 
     run(scenario)
