@@ -1,7 +1,7 @@
 """Says what was committed: to each gateway one message a table, the views first, then the verdicts."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from services.table.audience import Change, with_answers
 from services.table.keeper import Decided, Keeper
@@ -54,13 +54,30 @@ class Publisher:
         """Publish what changed without a record: names, watchers."""
         self._publish(keeper, keeper.committed, [])
 
-    def view(self, keeper: Keeper, state: State, want: Want) -> View:
+    def _view(self, keeper: Keeper, state: State, want: Want) -> View:
         """The answer to a request for a view."""
         part = keeper.audience.whole((want.player,), self._public(keeper, state), _own(state))
         newest = part.parts[0]
         return View(
             want.request, keeper.id, True, keeper.epoch, newest.n, self._now(), part.public, newest.own, state.private
         )
+
+    def once(self, keeper: Keeper, want: Want) -> None:
+        """Answer a request for one look; of a table that never was too."""
+        state = keeper.committed
+        answer = View(want.request, want.table, False)
+        if state is not None:
+            if want.player:
+                keeper.asked_by_http(want.player)
+            answer = self._view(keeper, state, want)
+        if self._may_speak(keeper.partition):
+            self._bus.publish(subjects.to(want.gateway, "view"), encode(answer))
+
+    def finish(self, keepers: Iterable[Keeper]) -> None:
+        """Publish at once what is committed of these."""
+        for keeper in keepers:
+            if self._waiting.pop(keeper.id, None) is not None:
+                self.publish_now(keeper)
 
     def watchers_changed(self, keeper: Keeper) -> bool:
         """Whether another number of people watches than was last shown."""
