@@ -48,7 +48,7 @@ class Counted(Struct):
 def main() -> int:
     """Plays and checks until enough rounds; exit status 1 if the two ever differed."""
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    asked.add_argument("--rounds", type=int, default=10_000)
+    asked.add_argument("--rounds", type=int, default=10_000, help="0: only flip every byte")
     asked.add_argument("--seed", type=int, default=0, help="where the seeds begin")
     asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked.add_argument("--every-byte", type=int, default=2, help="bundles of which every single byte is flipped")
@@ -69,7 +69,7 @@ def main() -> int:
 
 
 def _batches(pool: ProcessPoolExecutor, rounds: int, seed: int, jobs: int) -> Iterator[Counted]:
-    waiting = {pool.submit(batch, seed + n * BATCH) for n in range(jobs + 1)}
+    waiting = {pool.submit(batch, seed + n * BATCH) for n in range(jobs + 1) if rounds}
     following, found = seed + (jobs + 1) * BATCH, 0
     while waiting:
         done = next(as_completed(waiting))

@@ -1,4 +1,4 @@
-"""`quartet check FILE`: proves a bundle with no network and no database, and says what it proves."""
+"""`quartet check FILE…`: proves bundles with no network and no database, and says what they prove."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from services.cli.ending import BAD, UNREACHABLE, fail
 from shared.proof.bundle import BUNDLE_BYTES_MAX
 from shared.proof.check import Held, Report, Verdict, Vouched
 from shared.proof.check import check as checked
-from shared.proof.note import BadNote, Verifier
+from shared.proof.note import Verifier
 from shared.proof.races import Race
 from shared.proof.receipt import Receipt
 
@@ -26,7 +26,7 @@ NOT_PROVEN = (
     "that commands arrived in this order (the table's clock says so; gateway times and receipts bound it), and that a"
     " command came from a player's own hand (the gateway says so)"
 )
-STATUS = {Verdict.PROVEN: 0, Verdict.WRONG: BAD, Verdict.UNKNOWN: UNREACHABLE}
+BEGUN_WITH = "; nor what the round began with, which the bundle of the round before shows when it is given first"
 
 
 class Signed(Receipt, frozen=True, kw_only=True):
@@ -44,29 +44,51 @@ class Kept(Struct):
 
 
 def check(
-    file: Annotated[Path, typer.Argument(help="a bundle")],
+    files: Annotated[list[Path], typer.Argument(help="a bundle; more: those of the rounds after it, in order")],
     trust: Annotated[list[str] | None, typer.Option(help="a public key, or a file of them; more than once")] = None,
     receipts: Annotated[Path | None, typer.Option(help="kept verdicts with signed receipts: JSON, one a line")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="report as JSON")] = False,
 ) -> None:
-    """Decide every record of a bundle again, check chain and seal. Exit status: 0 proven, 1 not, 2 can't tell."""
+    """Decide every record of a bundle again, check chain and seal; bundles of successive rounds also prove what each
+    began with. Exit status: 0 proven, 1 not, 2 can't tell."""
     try:
-        if file.stat().st_size > BUNDLE_BYTES_MAX:
-            fail(f"{file} is larger than any bundle", BAD)
         known = [key for each in trust or () for key in _keys(each)]
-        data = file.read_bytes()
-        report = checked(data, known)
         kept = [] if receipts is None else list(_kept(receipts.read_bytes()))
-        held = [Held(each.receipt, each.signed) for each in kept if _is_of(each.signed, report)]
-        if held:
-            report = checked(data, known, held)
-    except (OSError, BadNote, msgspec.MsgspecError) as fault:
-        fail(fault, UNREACHABLE)
+        reports = list(_reports([_bytes(file) for file in files], known, kept))
+    except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as fault:
+        fail(_printable(str(fault)), UNREACHABLE)
     if as_json:
-        typer.echo(msgspec.json.encode(report))
+        found = [report for report, _ in reports]
+        typer.echo(msgspec.json.encode(found if len(files) > 1 else found[0]))
     else:
-        _print(report, len(kept) - len(held))
-    raise typer.Exit(STATUS[report.verdict])
+        for report, held in reports:
+            _print(report, len(kept) - held)
+    raise typer.Exit(_status({report.verdict for report, _ in reports}))
+
+
+def _bytes(file: Path) -> bytes:
+    """As much of it as any bundle can have, and one byte more, by which it is known to be none."""
+    with file.open("rb") as opened:
+        return opened.read(BUNDLE_BYTES_MAX + 1)
+
+
+def _reports(files: Sequence[bytes], known: Sequence[Verifier], kept: Sequence[Kept]) -> Iterator[tuple[Report, int]]:
+    """Each as the sequel of the one before, if that one is proven itself; and how many receipts were looked for in it.
+
+    Of several rounds no receipt is looked for in one that it does not name: it would be missing in all but its own.
+    """
+    before: bytes | None = None
+    for data in files:
+        report = checked(data, known, before=before)
+        held = [Held(each.receipt, each.signed) for each in kept if _is_of(each.signed, report, len(files) == 1)]
+        if held:
+            report = checked(data, known, held, before)
+        yield report, len(held)
+        before = data if report.verdict is Verdict.PROVEN else None
+
+
+def _status(verdicts: set[Verdict]) -> int:
+    return BAD if Verdict.WRONG in verdicts else UNREACHABLE if Verdict.UNKNOWN in verdicts else 0
 
 
 def _kept(text: bytes) -> Iterator[Kept]:
@@ -83,31 +105,46 @@ def _keys(given: str) -> list[Verifier]:
     return [Verifier.parse(line) for line in lines]
 
 
-def _is_of(signed: Signed, report: Report) -> bool:
-    return signed.table in (None, report.table) and signed.round in (None, report.round)
+def _is_of(signed: Signed, report: Report, alone: bool) -> bool:
+    unsaid = (None,) if alone else ()
+    return signed.table in (report.table, *unsaid) and signed.round in (report.round, *unsaid)
+
+
+def _printable(text: str) -> str:
+    """What a forger may have written, for a terminal: nothing in it moves the cursor or hides a word."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
+def _plain(text: str | None) -> str:
+    """The same where markup counts."""
+    return escape(_printable(text or ""))
 
 
 def _print(report: Report, others: int) -> None:
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     if report.table is not None:
-        console.print(f"[bold]{report.game}[/], table {report.table}, round {report.round}", soft_wrap=True)
+        named = f"[bold]{_plain(report.game)}[/], table {_plain(report.table)}, round {report.round}"
+        console.print(named, soft_wrap=True)
     if report.verdict is Verdict.PROVEN:
         points = "  ".join(map(str, report.points))
         console.print(f"[green]✓ Proven[/]: {PROVEN}: {points}. {report.records} records.")
     else:
         where = "" if report.version is None else f" at record {report.version}"
         mark = "✗ Not proven" if report.verdict is Verdict.WRONG else "? Can't tell"
-        console.print(f"[red]{mark}[/]{where}: [bold]{report.kind}[/]: {escape(report.detail)}", soft_wrap=True)
+        console.print(f"[red]{mark}[/]{where}: [bold]{report.kind}[/]: {_plain(report.detail)}", soft_wrap=True)
     if report.signed_by is not None:
         trusted = "a key you trust" if report.trusted else "compare it with the key that the site publishes"
-        console.print(f"  signed by {report.signed_by}: {trusted}", soft_wrap=True)
+        console.print(f"  signed by {_plain(report.signed_by)}: {trusted}", soft_wrap=True)
+    if report.follows is not None and report.verdict is Verdict.PROVEN:
+        console.print(f"  begun with what round {report.follows} left", soft_wrap=True)
     _races(console, report.races)
     for vouched in report.receipts:
-        console.print(f"  receipt {vouched.receipt[:16]}…: {_said(vouched)}", soft_wrap=True)
+        console.print(f"  receipt {_plain(vouched.receipt[:16])}…: {_said(vouched)}", soft_wrap=True)
     if others:
         console.print(f"  {others} receipts are of other rounds")
     if report.verdict is Verdict.PROVEN:
-        console.print(f"Not proven: {NOT_PROVEN}.")
+        begun = "" if report.follows is not None else BEGUN_WITH
+        console.print(f"Not proven: {NOT_PROVEN}{begun}.")
 
 
 def _races(console: Console, races: Sequence[Race]) -> None:
@@ -126,4 +163,4 @@ def _said(vouched: Vouched) -> str:
         return f"record {vouched.version}{became}{signed}"
     if vouched.key is None:
         return "not in this round, and signed by no key known here: it proves nothing"
-    return f"[red]missing[/]: {vouched.key} vouched for it, so the log was cut"
+    return f"[red]missing[/]: {_plain(vouched.key)} vouched for it, so the log was cut"

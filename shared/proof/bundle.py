@@ -19,6 +19,7 @@ from shared.proof.races import Race, races
 from shared.proof.seal import Seal
 from shared.replay import records
 from shared.table.boundary import restore
+from shared.table.record import INTEGER_MAX
 
 FORMAT = "quartet/bundle/1"
 MANIFEST, RECORDS, RACES = "manifest.json", "records.ndjson", "margins.json"
@@ -124,7 +125,7 @@ def read(data: bytes) -> Bundle:
         found = msgspec.json.decode(files[RACES], type=tuple[Race, ...])
         note = files[CHECKPOINT].decode()
         rows = _rows(manifest, files[RECORDS])
-    except (msgspec.MsgspecError, ValueError) as problem:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise BadBundle(str(problem)) from problem
     if manifest.format != FORMAT:
         raise BadBundle(f"of format {manifest.format}, not {FORMAT}")
@@ -153,6 +154,8 @@ def _rows(manifest: Manifest, body: bytes) -> tuple[Row, ...]:
     rows, previous = [], bytes.fromhex(manifest.previous)
     if previous.hex() != manifest.previous or len(previous) != PREVIOUS_BYTES:
         raise BadBundle("the previous hash is not 32 bytes in lower-case hex")
+    if not 0 < manifest.first <= INTEGER_MAX - len(lines):
+        raise BadBundle("no table has so many records")
     for version, line in enumerate(lines, manifest.first):
         previous = link(previous, version, line)
         rows.append(Row(manifest.table, version, manifest.round, _at(line), line, previous))
@@ -163,7 +166,7 @@ def _at(line: bytes) -> int:
     """The record's time. What can't be read has none: the audit names that record."""
     try:
         return msgspec.json.decode(line, type=_At).at
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return -1
 
 

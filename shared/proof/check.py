@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.games.registry import GAMES
 from shared.proof.bundle import BadBundle, Bundle, read
@@ -33,7 +34,10 @@ class Vouched(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The outcome. `version` and `kind` name the first record that is wrong and how; `points` are a side each."""
+    """The outcome. `version` and `kind` name the first record that is wrong and how; `points` are a side each.
+
+    `follows` is the round whose bundle proves what this one began with, if that was at hand.
+    """
 
     verdict: Verdict
     detail: str
@@ -48,6 +52,7 @@ class Report(Struct, frozen=True):
     version: int | None = None
     kind: str | None = None
     receipts: tuple[Vouched, ...] = ()
+    follows: int | None = None
 
 
 class Held(Struct, frozen=True):
@@ -57,19 +62,31 @@ class Held(Struct, frozen=True):
     signed: Receipt
 
 
-def check(data: bytes, trust: Sequence[Verifier] = (), held: Sequence[Held] = ()) -> Report:
-    """Everything that a bundle can show. Without `trust` the answer names the signer, to be compared by a person."""
+def check(
+    data: bytes, trust: Sequence[Verifier] = (), held: Sequence[Held] = (), before: bytes | None = None
+) -> Report:
+    """Everything that a bundle can show. Without `trust` the answer names the signer, to be compared by a person.
+
+    `before` is the bundle of the round before, which was proven: then what this round began with is, too.
+    """
     try:
         bundle = read(data)
+        known = None if before is None else read(before)
     except BadBundle as problem:
         return Report(Verdict.WRONG, str(problem), kind="bundle")
-    checked = _round(bundle)
+    report = _check(bundle, trust, held, known)
+    return report if known is None else replace(report, follows=known.manifest.round)
+
+
+def _check(bundle: Bundle, trust: Sequence[Verifier], held: Sequence[Held], before: Bundle | None) -> Report:
+    checked = _round(bundle) if before is None else _sequel(before, bundle)
     fault = checked if isinstance(checked, Fault) else _frame(bundle, checked.state)
     if fault is not None:
         return _report(bundle, Verdict.WRONG, fault.detail, fault)
     leaf = Leaf(bundle.manifest.table, bundle.manifest.round, bundle.rows[-1].version, bundle.rows[-1].hash.hex())
     try:
-        signer = holds(bundle.seal, leaf, bundle.note, bundle.keys)
+        trusted = [key for key in bundle.keys if key in trust]
+        signer = holds(bundle.seal, leaf, bundle.note, trusted or bundle.keys)
     except BadNote as problem:
         return _report(bundle, Verdict.WRONG, str(problem), Fault(0, "seal", str(problem)))
     vouched = tuple(_vouched(bundle, one, trust or bundle.keys) for one in held)
@@ -87,7 +104,20 @@ def _round(bundle: Bundle) -> Verified | Fault:
     """The records themselves; the round must begin with its first record and end with its Award."""
     first = bundle.manifest.first
     previous = bytes.fromhex(bundle.manifest.previous)
-    checked = verify_round(bundle.rows, previous=previous if first > 1 else None)
+    return _ended(bundle, verify_round(bundle.rows, previous=previous if first > 1 else None))
+
+
+def _sequel(before: Bundle, bundle: Bundle) -> Verified | Fault:
+    """The records behind those of the round before: what that one left is what this one must begin with."""
+    known, here, last = before.manifest, bundle.manifest, before.rows[-1]
+    named = here.table, here.round, here.first, here.previous
+    if named != (known.table, known.round + 1, last.version + 1, last.hash.hex()):
+        return Fault(0, "sequel", f"not the round behind round {known.round} of table {known.table}")
+    rows = (*before.rows, *bundle.rows)
+    return _ended(bundle, verify_round(rows, previous=bytes.fromhex(known.previous)))
+
+
+def _ended(bundle: Bundle, checked: Verified | Fault) -> Verified | Fault:
     if isinstance(checked, Fault):
         return checked
     if checked.state.table.round != bundle.manifest.round + 1 or checked.state.awarded_at != checked.state.at:
@@ -116,6 +146,8 @@ def _vouched(bundle: Bundle, held: Held, known: Sequence[Verifier]) -> Vouched:
     try:
         hash = bytes.fromhex(held.receipt)
     except ValueError:
+        return Vouched(held.receipt, None, None)
+    if hash.hex() != held.receipt:
         return Vouched(held.receipt, None, None)
     key = verified(held.signed, hash, known)
     row = next((row for row in bundle.rows if row.hash == hash), None)

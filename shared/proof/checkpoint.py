@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from shared.proof.note import BadNote, Signer, Verifier, open_note, unbase64
 
+_DIGITS_MAX = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
@@ -35,7 +37,11 @@ def parse(text: str) -> Checkpoint:
     """From its text. Raises BadNote."""
     try:
         origin, size, root, *_ = text.split("\n")
+        if len(size) > _DIGITS_MAX:
+            raise BadNote("no log is that large")
         found = Checkpoint(origin, int(size), unbase64(root))
+    except BadNote:
+        raise
     except ValueError as problem:
         raise BadNote("a checkpoint is origin, size and root, a line each") from problem
     if not origin or str(found.size) != size or found.size < 0 or len(found.root) != 32:

@@ -4,6 +4,7 @@ A verifier key is `<name>+<8 hex digits>+<base64 of 0x01 and the public key>`, a
 """
 
 import base64
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 ED25519 = b"\x01"
 _DASH = "\u2014 "
+_NAME = re.compile(r"[^\s+\x00-\x1f\x7f]+")
 
 
 def unbase64(text: str) -> bytes:
@@ -61,6 +63,8 @@ class Verifier:
         found = cls(name, raw[1:])
         if raw[:1] != ED25519 or len(raw) != 33 or found.id.hex() != id:
             raise BadNote(f"not an Ed25519 key, or not the key that {id} names")
+        if not _NAME.fullmatch(name):
+            raise BadNote("a key's name has no spaces")
         return found
 
 
@@ -92,7 +96,7 @@ def open_note(note: str, known: Iterable[Verifier]) -> tuple[str, Verifier]:
     text += "\n"
     keys = {(verifier.name, verifier.id): verifier for verifier in known}
     signed_by = None
-    for line in lines.splitlines():
+    for line in lines[:-1].split("\n"):
         name, _, encoded = line.removeprefix(_DASH).rpartition(" ")
         try:
             signature = unbase64(encoded)

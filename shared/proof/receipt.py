@@ -5,14 +5,13 @@ the record hashes of that commit, in order. One signature serves all records of 
 """
 
 import base64
-import binascii
 from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
 
 from shared.proof import merkle
-from shared.proof.note import Signer, Verifier
+from shared.proof.note import Signer, Verifier, unbase64
 
 DOMAIN = b"quartet/receipt/1\n"
 _canonical = msgspec.json.Encoder(order="sorted")
@@ -62,8 +61,10 @@ def verified(receipt: Receipt, hash: bytes, known: Iterable[Verifier]) -> Verifi
     """Which of the known keys vouches for a record with this hash; None: none does."""
     try:
         path = [bytes.fromhex(step) for step in receipt.path]
-        root, signature = bytes.fromhex(receipt.root), base64.b64decode(receipt.signature, validate=True)
-    except (ValueError, binascii.Error):
+        root, signature = bytes.fromhex(receipt.root), unbase64(receipt.signature)
+    except ValueError:
+        return None
+    if [root.hex(), *(step.hex() for step in path)] != [receipt.root, *receipt.path]:
         return None
     if not merkle.included(merkle.leaf_hash(hash), receipt.index, receipt.size, path, root):
         return None

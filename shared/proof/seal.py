@@ -43,6 +43,8 @@ def seal(leaf: Leaf, hashes: Sequence[bytes], index: int) -> Seal:
 def holds(sealed: Seal, leaf: Leaf, note: str, known: Iterable[Verifier]) -> Verifier:
     """Who signed the checkpoint that contains this leaf. Raises BadNote that says what does not fit."""
     signed, verifier = checkpoint.read(note, known)
+    if signed.origin != verifier.name:
+        raise BadNote("the checkpoint is of another log than the key's")
     if sealed.leaf.encode() != leaf.bytes:
         raise BadNote("the sealed leaf is another round's, or names another head")
     if sealed.size != signed.size:

@@ -11,7 +11,7 @@ from shared.eventlog.port import Row
 from shared.proof import merkle
 from shared.proof.checkpoint import Checkpoint
 from shared.proof.note import Signer
-from shared.proof.races import TABLE_RULES
+from shared.replay.scenes import TABLE_RULES
 from tests.proof.rounds import SIGNER
 
 Json = dict[str, Any]
