@@ -24,8 +24,16 @@ class CommonSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
 
-    database_url: str = Field(default="", description="postgresql://user:password@host:port/database of the event log")
-    nats_url: str = Field(default="", description="nats://user:password@host:port of the bus, several with commas")
+    database_url: str = Field(
+        default="",
+        pattern=r"^(postgres(ql)?://\S+)?$",
+        description="postgresql://user:password@host:port/database of the event log",
+    )
+    nats_url: str = Field(
+        default="",
+        pattern=r"^((nats|tls)://\S+)?$",
+        description="nats://user:password@host:port of the bus, several with commas",
+    )
     data: Path = Field(default=Path("data"), description="the folder of the embedded servers, where no URL is set")
     origin: str = Field(default=ORIGIN, pattern=r"^[^\s+]+$", description="the name of the site's log and of its keys")
     signing_keys: SecretStr = Field(

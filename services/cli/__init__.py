@@ -8,6 +8,8 @@ from importlib import import_module
 
 import typer
 
+from services.cli import ending
+
 COMMANDS: Mapping[str, str] = {
     "up": "up",
     "gateway": "run",
@@ -57,7 +59,7 @@ def main() -> None:
     asked = [name for name in sys.argv[1:2] if name in COMMANDS]
     app = application(asked or COMMANDS)
     gc.enable()
-    app()
+    sys.exit(ending.run(app, COMMANDS.get("".join(asked)) == "run"))
 
 
 def _quartet() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -107,5 +108,5 @@ class Client:
                 return found
         except HTTPError as refused:
             raise NoAnswer(f"{method} {path}: {refused.code} {refused.read().decode(errors='replace')}") from refused
-        except (URLError, OSError) as fault:
+        except (URLError, OSError, ValueError, HTTPException) as fault:
             raise NoAnswer(f"{self.url} does not answer: {fault}") from fault

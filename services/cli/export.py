@@ -1,6 +1,7 @@
 """`quartet export TABLE ROUND -o FILE`: the offline bundle of a sealed round, from the log or a running service."""
 
 import asyncio
+from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated
 from urllib.error import HTTPError, URLError
@@ -61,12 +62,12 @@ async def _exported(url: str, table: str, round: int) -> bytes | Missing:
 
 def _fetched(url: str, table: str, round: int, token: str | None) -> bytes:
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-    request = Request(f"{url.rstrip('/')}/api/tables/{table}/rounds/{round}/bundle", headers=headers)
     try:
+        request = Request(f"{url.rstrip('/')}/api/tables/{table}/rounds/{round}/bundle", headers=headers)
         with urlopen(request, timeout=SECONDS) as answer:
             found: bytes = answer.read()
             return found
     except HTTPError as refused:
         fail(f"{url}: {refused.code} {refused.read().decode(errors='replace')}", BAD)
-    except URLError as fault:
+    except (URLError, ValueError, HTTPException) as fault:
         fail(f"{url} does not answer: {fault}", UNREACHABLE)

@@ -9,7 +9,8 @@ from pathlib import Path
 from services.local.folder import Folder, FolderUnusable
 from services.local.postgres import USER, Postgres
 from services.local.supervisor import ServerFailed
-from shared.settings import CommonSettings
+from shared.bus.nats import BusRefused, NatsBus
+from shared.settings import CommonSettings, load
 
 READY_LINE = 7
 PORT_LINE = 3
@@ -23,9 +24,9 @@ class LogNotFound(Exception):
 def database(data: Path | None) -> Iterator[str]:
     """The URL of the log's database while inside; an embedded Postgres that does not run is started for that long.
 
-    `data` None: QUARTET_DATABASE_URL, else QUARTET_DATA. Raises LogNotFound.
+    `data` None: QUARTET_DATABASE_URL, else QUARTET_DATA. Raises LogNotFound, BadSettings.
     """
-    settings = CommonSettings()
+    settings = load(CommonSettings, environment={})
     if data is None and settings.database_url:
         yield settings.database_url
         return
@@ -74,8 +75,8 @@ def _started(folder: Folder) -> Iterator[str]:
 
 
 def bus_url(data: Path | None, user: str) -> str:
-    """Where that service's user speaks on NATS: QUARTET_NATS_URL, else the one of a data folder. Raises LogNotFound."""
-    settings = CommonSettings()
+    """Where that service's user speaks on NATS: QUARTET_NATS_URL, else a data folder's. Raises LogNotFound."""
+    settings = load(CommonSettings, environment={})
     if data is None and settings.nats_url:
         return settings.nats_url
     folder = (data or settings.data).expanduser().resolve()
@@ -85,3 +86,15 @@ def bus_url(data: Path | None, user: str) -> str:
         raise LogNotFound(f"no bus in {folder}; say where with --data or QUARTET_NATS_URL") from None
     passwords = {each["user"]: each["password"] for each in server["authorization"]["users"]}
     return f"nats://{user}:{passwords[user]}@{server['listen']}"
+
+
+async def bus_at(url: str, name: str) -> NatsBus:
+    """A connection to the bus. Raises LogNotFound."""
+    try:
+        bus = await NatsBus.connect(url, name)
+    except BusRefused as fault:
+        raise LogNotFound(f"NATS refuses us: {fault}") from None
+    if not bus.connected:
+        await bus.close()
+        raise LogNotFound(f"NATS does not answer at {url.rpartition('@')[2].rpartition('/')[2]}")
+    return bus

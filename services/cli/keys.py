@@ -10,6 +10,7 @@ from services.local.folder import write_private
 from services.local.signing import FILE
 from shared.proof.keys import BadKeys, load, new_key
 from shared.settings import CommonSettings
+from shared.settings import load as settings_of
 
 keys = typer.Typer(help="The keys that sign checkpoints and receipts.", no_args_is_help=True)
 
@@ -25,7 +26,7 @@ def new(file: Annotated[Path, typer.Argument(help="where the key goes; behind it
     older = file.read_text() if file.exists() else ""
     text = new_key() + older
     try:
-        known = load(text, CommonSettings().origin)
+        known = load(text, _settings().origin)
         write_private(file, text)
     except (BadKeys, OSError) as fault:
         fail(fault)
@@ -36,7 +37,7 @@ def new(file: Annotated[Path, typer.Argument(help="where the key goes; behind it
 @keys.command()
 def show(file: Source = None, data: Data = None) -> None:
     """Print the public keys, one a line, the signing one first: for QUARTET_VERIFIER_KEYS and `check --trust`."""
-    settings = CommonSettings()
+    settings = _settings()
     source = str(file) if file is not None else settings.signing_keys.get_secret_value()
     try:
         known = load(source or str(kept_in(data or settings.data)), settings.origin)
@@ -44,6 +45,10 @@ def show(file: Source = None, data: Data = None) -> None:
         fail(fault)
     for verifier in known.verifiers:
         typer.echo(str(verifier))
+
+
+def _settings() -> CommonSettings:
+    return settings_of(CommonSettings, environment={})
 
 
 def kept_in(data: Path) -> Path:

@@ -17,10 +17,9 @@ from services.bots.service import Bots
 from services.cli.checking import Checked, Scope
 from services.cli.client import Client, NoAnswer
 from services.cli.ending import BAD, UNREACHABLE, fail
-from services.cli.finding import LogNotFound, bus_url, database
+from services.cli.finding import LogNotFound, bus_at, bus_url, database
 from services.cli.verifying import check_all, cores
 from shared.bus import subjects
-from shared.bus.nats import NatsBus
 from shared.eventlog.port import Unreachable
 from shared.games.registry import GAMES
 
@@ -80,7 +79,7 @@ async def _play(
     told: list[Told] = []
     decode = msgspec.json.Decoder(Told).decode
     instance = subjects.instance("bots", f"load-{uuid4().hex[:8]}")
-    bus = await NatsBus.connect(nats, instance)
+    bus = await bus_at(nats, instance)
     clock = asyncio.get_running_loop().time
     waits: list[float] = []
 

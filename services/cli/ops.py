@@ -6,31 +6,32 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, TypeVar, get_args
 from uuid import uuid4
 
 import msgspec
 import typer
 from msgspec import Struct
-from rich.console import Console
 from rich.table import Column, Table
 
-from services.cli.ending import BAD, UNREACHABLE, fail
-from services.cli.finding import LogNotFound, bus_url, database
+from services.cli.ending import BAD, UNREACHABLE, fail, wide
+from services.cli.finding import LogNotFound, bus_at, bus_url, database
 from services.local.caller import Caller
 from services.scoring.port import TableLine
 from services.scoring.postgres import PostgresProjections
+from shared import telemetry
 from shared.bus import subjects
-from shared.bus.nats import NatsBus
 from shared.eventlog.port import PARTITIONS, Unreachable
 from shared.eventlog.postgres import PostgresEventLog
+from shared.leases.port import LeaseLost
 from shared.leases.postgres import PostgresLeases
-from shared.settings import CommonSettings
+from shared.settings import CommonSettings, load
 from shared.table.commands import Close
+from shared.table.state import Phase
 
 T = TypeVar("T")
 
-PHASES = ("seating", "preparing", "playing", "scoring", "break", "over", "stopped", "closed")
+PHASES: tuple[Phase, ...] = get_args(Phase)
 ROLES = ("table", "scoring")
 
 ops = typer.Typer(help="What operators do.", no_args_is_help=True)
@@ -50,34 +51,36 @@ class Partition(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """As much of a verdict as is told."""
+    """As much of a verdict as is told; what is no verdict says so by its type."""
 
-    accepted: bool
+    type: str
+    accepted: bool = False
     refused: str | None = None
 
 
 @ops.command()
 def tables(
-    phase: Annotated[list[str] | None, typer.Option(help="only tables in these phases")] = None,
+    phase: Annotated[list[str] | None, typer.Option(help="only tables in this phase; more than once")] = None,
     most: Annotated[int, typer.Option(min=1)] = 100,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
     """List tables, the newest first; those that are closed only if asked for."""
+    if unknown := set(phase or ()) - set(PHASES):
+        raise typer.BadParameter(f"there is no phase {', '.join(sorted(unknown))}; there are {', '.join(PHASES)}")
     wanted = phase or [each for each in PHASES if each != "closed"]
     lines = _read(data, lambda url: _tables(url, wanted, most))
     if as_json:
         typer.echo(msgspec.json.encode(lines))
         return
-    shown = Table(Column("table", no_wrap=True, min_width=36), box=None)
-    for column in ("game", "phase", "round", "seats", "people", "bots", "private"):
-        shown.add_column(column)
+    columns = ("table", "game", "phase", "round", "seats", "people", "bots", "private")
+    shown = Table(*(Column(name, no_wrap=True) for name in columns), box=None)
     for line in lines:
         taken = f"{line.taken}/{line.seats}"
         people = str(line.taken - line.bots)
         cells = (line.table_id, line.game, line.phase, str(line.round), taken, people, str(line.bots))
         shown.add_row(*cells, "yes" if line.private else "")
-    Console().print(shown)
+    wide().print(shown)
 
 
 @ops.command()
@@ -90,7 +93,7 @@ def partitions(data: Data = None, as_json: Json = False) -> None:
     shown = Table("partition", "epoch", "records", "table", "scoring", box=None)
     for each in found:
         shown.add_row(str(each.partition), str(each.epoch), str(each.records), each.table or "-", each.scoring or "-")
-    Console().print(shown)
+    wide().print(shown)
 
 
 @ops.command()
@@ -98,7 +101,7 @@ def drain(
     service: Annotated[str, typer.Argument(help="a service of the data folder, as table-1")], data: Data = None
 ) -> None:
     """Have a service of `quartet up` hand over what it holds and end; it is started again. Elsewhere send SIGTERM."""
-    folder = (data or CommonSettings().data).expanduser().resolve()
+    folder = (data or load(CommonSettings, environment={}).data).expanduser().resolve()
     try:
         pid = int((folder / "run" / f"{service}.pid").read_text().split()[0])
         os.kill(pid, signal.SIGTERM)
@@ -122,6 +125,8 @@ def close(
     if verdict is None:
         fail("no verdict came: is any table service running?", UNREACHABLE)
     decoded = msgspec.json.decode(verdict, type=Verdict)
+    if decoded.type == "error":
+        fail(f"there is no table {table}", BAD)
     if as_json:
         typer.echo(verdict)
     elif decoded.accepted:
@@ -135,8 +140,8 @@ def _read(data: Path | None, question: Callable[[str], Awaitable[T]]) -> T:
     try:
         with database(data) as url:
             return asyncio.run(_awaited(question(url)))
-    except (LogNotFound, Unreachable) as fault:
-        fail(fault, UNREACHABLE)
+    except (LogNotFound, Unreachable, LeaseLost) as fault:
+        fail(fault.__cause__ if isinstance(fault, LeaseLost) else fault, UNREACHABLE)
 
 
 async def _awaited(answer: Awaitable[T]) -> T:
@@ -173,8 +178,9 @@ async def _partitions(url: str) -> Sequence[Partition]:
 
 
 async def _close(url: str, table: str, reason: str) -> bytes | None:
+    telemetry.configure("ops", "error")
     name = subjects.instance("ops", uuid4().hex[:12])
-    bus = await NatsBus.connect(url, name)
+    bus = await bus_at(url, name)
     caller = Caller(bus, name, "ops")
     await caller.start()
     try:

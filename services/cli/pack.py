@@ -9,6 +9,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
 
+from services.cli.ending import fail
 from shared.games.registry import GAMES
 from shared.kernel import Fault, Loaded, Loader
 
@@ -46,8 +47,7 @@ def check(
     try:
         content = file.read_bytes()
     except OSError as problem:
-        typer.echo(f"{file}: {problem.strerror}", err=True)
-        raise typer.Exit(NOT_READABLE) from None
+        fail(f"{file}: {problem.strerror}", NOT_READABLE)
     kind = "csv" if file.suffix.lower() == ".csv" else "json"
     found = _report(file, _loader().check(content, kind, file.stem))
     if as_json:

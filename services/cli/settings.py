@@ -5,9 +5,9 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
+from services.cli.ending import wide
 from services.local import roster
 from shared.settings import listed
 
@@ -18,7 +18,7 @@ def settings(as_json: Annotated[bool, typer.Option("--json", help="as JSON")] = 
     if as_json:
         typer.echo(json.dumps([asdict(setting) for setting in every], indent=2))
         return
-    table = Table("setting", "default", "allowed", "now", "what it is", box=None)
+    table = Table(Column("setting", no_wrap=True), "default", "allowed", "now", "what it is", box=None)
     for setting in every:
         table.add_row(setting.name, setting.default, setting.allowed, setting.value or "", setting.description)
-    Console().print(table)
+    wide().print(table)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from services.cli.checking import Checked, Scope
+from services.cli.ending import fail
 from services.cli.extents import Extent, extents
 from services.cli.finding import LogNotFound, database
 from services.cli.verified import Verified
@@ -20,6 +21,7 @@ from shared.eventlog.port import Unreachable
 from shared.replay import Fault
 
 GOOD, BAD, CAN_NOT_TELL = 0, 1, 2
+NOTHING = "no such"
 
 
 class Place(Struct, frozen=True):
@@ -65,8 +67,9 @@ def verify(
         with database(data) as url:
             report = _verify(url, table, round, resume, processes or cores(), error)
     except (LogNotFound, Unreachable) as fault:
-        error.print(str(fault), style="red", highlight=False)
-        raise typer.Exit(CAN_NOT_TELL) from None
+        fail(fault, CAN_NOT_TELL)
+    if table is not None and report.records == 0 and any(NOTHING in each.fault.detail for each in report.faults):
+        fail(f"there is no table {table}" + ("" if round is None else f" with a round {round}"), CAN_NOT_TELL)
     _print(report, as_json)
     raise typer.Exit(GOOD if report.good else BAD)
 

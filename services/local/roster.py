@@ -9,14 +9,15 @@ from pydantic_settings import BaseSettings
 from services.bots.settings import BotsSettings
 from services.gateway.settings import GatewaySettings
 from services.scoring.settings import ScoringSettings
-from shared.settings import CommonSettings, load
+from shared.settings import PREFIX, BadSettings, CommonSettings, load
 
 Name = Literal["gateway", "table", "scoring", "bots"]
 KINDS: Sequence[type[BaseSettings]] = (CommonSettings, GatewaySettings, ScoringSettings, BotsSettings)
 
 
 def run(name: Name) -> None:
-    """Run a service until a signal, with settings from the environment. Raises BadSettings, MissingSettings."""
+    """Run a service until a signal, with settings from the environment. Raises BadSettings."""
+    _have("nats_url", *(() if name == "bots" else ("database_url",)))
     match name:
         case "gateway":
             from services.gateway import __main__ as gateway
@@ -36,6 +37,14 @@ def run(name: Name) -> None:
             bots.main(load(BotsSettings, KINDS))
         case _:
             assert_never(name)
+
+
+def _have(*needed: str) -> None:
+    """A service of its own has no servers of its own. Raises BadSettings."""
+    settings = load(CommonSettings, KINDS)
+    missing = [f"{PREFIX}{each.upper()} is not set" for each in needed if not getattr(settings, each)]
+    if missing:
+        raise BadSettings(missing)
 
 
 def load_common_code() -> None:

@@ -63,12 +63,11 @@ class Watch:
             keeper.review()
 
     def _look_around(self) -> None:
-        now = self._now()
         for desk, keeper in self._floor.keepers():
             self._seating.settle(keeper)
             if keeper.committed is not None and keeper.committed.phase == "scoring":
                 self._hints.soon(keeper.partition)  # again, in case it was lost
-            if keeper.idle(now, IDLE_MICROS):
+            if keeper.idle(self._now(), IDLE_MICROS):
                 del desk.keepers[keeper.id]
             elif self._publisher.watchers_changed(keeper) or self._publisher.checkpoint_due(keeper):
                 self._publisher.refresh(keeper)

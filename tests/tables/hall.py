@@ -16,6 +16,7 @@ from shared.eventlog.port import PARTITIONS, partition_of
 from shared.games.registry import GAMES
 from shared.kernel import BadRules
 from shared.leases.memory import LeaseBook, MemoryLeases
+from shared.leases.port import Leases
 from shared.proof.note import Signer
 from shared.table.codec import AnyRecord, codec
 from shared.wire.courier import Courier
@@ -196,11 +197,10 @@ class Hall:
         self.running: dict[str, asyncio.Task[None]] = {}
         self.tables: dict[str, Tables] = {}
 
-    async def open_tables(self, name: str, signer: Signer | None = None) -> Tables:
+    async def open_tables(self, name: str, signer: Signer | None = None, leases: Leases | None = None) -> Tables:
         """Start a table service and wait until it holds its share."""
-        tables = Tables(
-            self.network.join(name), self.log, MemoryLeases(self.book), Nameless(), name, monotonic_micros, signer
-        )
+        leases = leases or MemoryLeases(self.book)
+        tables = Tables(self.network.join(name), self.log, leases, Nameless(), name, monotonic_micros, signer)
         self.tables[name] = tables
         self.running[name] = asyncio.create_task(tables.run())
         await until(lambda: len(tables.held) >= PARTITIONS // len(self.tables) // 2)

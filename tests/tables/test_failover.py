@@ -5,6 +5,8 @@ import uuid
 
 from shared.eventlog.chain import genesis, verify_chain
 from shared.eventlog.port import partition_of
+from shared.leases.memory import MemoryLeases
+from shared.leases.port import LeaseLost
 from tests.rules import case, rule
 from tests.tables.hall import Hall, seat_four, swap, until
 from tests.virtual import monotonic_micros, run
@@ -136,6 +138,31 @@ def test_tables_that_nobody_needs_are_put_away_and_found_again() -> None:
         view = await gateway.view(table, "ada")
         assert view.found
         assert b'"scoring"' in view.public
+        await hall.close()
+
+    run(scenario)
+
+
+class Late(MemoryLeases):
+    """Leases in a database that is not there before its time."""
+
+    opens_at = 0.0
+
+    async def renew(self, instance: str, role: str, leaving: bool = False) -> int:
+        if asyncio.get_running_loop().time() < self.opens_at:
+            raise LeaseLost("not there yet")
+        return await super().renew(instance, role, leaving)
+
+
+@case("C-16")
+def test_a_table_service_that_is_there_before_the_database_waits_for_it() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        leases = Late(hall.book)
+        leases.opens_at = asyncio.get_running_loop().time() + 10
+        await hall.open_tables("early", leases=leases)
+        gateway = await hall.open_gateway("gateway")
+        await seat_four(gateway)
         await hall.close()
 
     run(scenario)
