@@ -22,3 +22,40 @@ def accessible(page: Page, words: str, theme: str) -> None:
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": _RULES}})
     assert found.violations_count == 0, f"{words}, {theme}: {found.generate_report()}"
+
+
+CUT = """() => {
+    const rooms = [...document.querySelectorAll("#app *")].filter((one) => {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(one);
+        const picture = one.closest(".vh, .card, svg, .emoji, .tiles") || one.matches("dialog, input, .cloth");
+        // names at seats end in dots where they must: they stand whole in the seat's own words
+        const dotted = textOverflow === "ellipsis" && one.closest(".seat, .named, .player, .whom, .who, .pair, .top");
+        return one.textContent.trim() && !picture && !dotted && (overflowX === "hidden" || overflowY === "hidden");
+    });
+    return rooms.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
+        .map((one) => `${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+}"""
+"""Text that does not fit its box and is hidden there."""
+
+UNREACHED = """() => {
+    const over = document.querySelector("dialog[open]");
+    const targets = [...(over ?? document).querySelectorAll("button, a, summary, input")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 0 && !one.closest("[inert]") && getComputedStyle(one).visibility !== "hidden";
+    });
+    return targets.filter((one) => {
+        one.scrollIntoView({ block: "center", inline: "center" });
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        return !seen || !(one.contains(seen) || seen.contains(one) || one.closest("label")?.contains(seen));
+    }).map((one) => `${one.className || one.id}: ${one.textContent.trim().slice(0, 30)}`);
+}"""
+"""Targets that something covers, even where the page is scrolled to them."""
+
+
+def whole(page: Page, words: str, size: tuple[int, int]) -> None:
+    """In a window of that size nothing is cut, covered or out of reach, and nothing scrolls sideways."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.evaluate(WIDER) <= 0, f"{words}: wider than the screen"
+    assert page.evaluate(CUT) == [], f"{words}: cut"
+    assert page.evaluate(UNREACHED) == [], f"{words}: covered or out of reach"

@@ -20,14 +20,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from services.gateway.http.pages import policy
 from services.gateway.web import MEDIA_TYPES, content, public_files
 from shared.games.quatro.rules import rules_schema
 from tests.web import scenes
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 Frame = dict[str, Any]
 
 
@@ -38,11 +35,13 @@ class Stage:
         self.scene: Callable[[], tuple[object, object]] = lambda: scenes.seating(4)
         self.answer: Callable[[Frame], Frame | None] = lambda command: {"accepted": True}
         self.tables: list[Frame] = []
+        self.late: list[Frame] = []
         self.join: tuple[int, Frame] = (404, {"code": "unknown_code"})
         self.heard: list[Frame] = []
         self.url = ""
         self._n = 0
         self._sockets: set[WebSocket] = set()
+        self._dead: set[WebSocket] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._files = public_files()
 
@@ -58,6 +57,11 @@ class Stage:
         """Sends a frame as it is; without a number it has the newest."""
         self._everyone({"epoch": 1, "n": self._n, "now": scenes.now(), **frame})
 
+    def fall_silent(self) -> None:
+        """Every socket that is open stays open, and nothing comes through it any more."""
+        self._dead |= self._sockets
+        self._sockets.clear()
+
     def close(self, code: int, reason: str = "restart") -> None:
         """Closes every socket on purpose, as a gateway that stops does."""
         for socket in list(self._sockets):
@@ -70,6 +74,7 @@ class Stage:
         api = {
             "/api/games": lambda: [{"game": "quatro", "seats": [4, 6, 8], "rules": rules_schema()}],
             "/api/tables": lambda: self.tables,
+            "/api/audit/search": lambda: {"hits": self.late, "next": None},
             f"/api/tables/{scenes.TABLE}": lambda: table,
         }
 
@@ -97,8 +102,9 @@ class Stage:
         path = self._files.get(request.path_params["path"] or "index.html")
         if path is None:
             return Response(status_code=404)
-        headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
-        return Response(content(path), media_type=MEDIA_TYPES[path.suffix], headers=headers)
+        body = content(path)
+        headers = {"Content-Security-Policy": policy(body), "Cache-Control": "no-store"}
+        return Response(body, media_type=MEDIA_TYPES[path.suffix], headers=headers)
 
     async def _live(self, socket: WebSocket) -> None:
         self._loop = asyncio.get_running_loop()
@@ -113,6 +119,8 @@ class Stage:
             self._sockets.discard(socket)
 
     async def _read(self, socket: WebSocket, frame: Frame) -> None:
+        if socket in self._dead:
+            return
         self.heard.append(frame)
         match frame["type"]:
             case "hello" | "resync":

@@ -45,6 +45,8 @@ def test_two_tabs_of_one_player_show_the_same_hand_and_closing_one_leaves_the_ot
     other.come(f"/{ada.page.evaluate('location.hash')}")
     expect(other.page.locator(".hand .card")).to_have_count(4)
     assert sorted(other.hand) == sorted(ada.hand)
+    ada.swap(ada.hand[1], 1)
+    other.until(lambda: sorted(other.hand) == sorted(ada.hand), "the swap of the first tab")
     other.page.close()
     ada.swap(ada.hand[0], 0)
     assert ada.public["seats"][0]["connected"] is True

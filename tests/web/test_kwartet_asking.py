@@ -56,6 +56,20 @@ def test_a_question_that_came_too_late_is_said_with_its_margin(stage: Stage, vis
     ada.hears("1.2 ms too late")
 
 
+@rule("K-TIME-1")
+@pytest.mark.parametrize(("mine", "swells"), [(True, True), (False, False)])
+def test_the_clock_swells_in_the_last_ten_seconds_of_my_own_turn(
+    mine: bool, swells: bool, stage: Stage, visit: Visitor
+) -> None:
+    def scene() -> tuple[object, object]:
+        public, own = kwartet.ordinary(0 if mine else 1)
+        return {**public, "deadline": scenes.now() + 9 * scenes.SECOND}, own
+
+    page = _at(stage, visit, scene).page
+    expect(page.locator("time.clock")).to_be_visible()
+    assert page.locator("time.clock.last").count() == int(swells)
+
+
 @rule("K-DISC-1")
 def test_the_host_can_ask_for_a_turn_to_be_passed_and_hears_why_not(stage: Stage, visit: Visitor) -> None:
     def scene() -> tuple[object, object]:

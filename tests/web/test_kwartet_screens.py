@@ -82,7 +82,7 @@ def test_the_pages_of_packs_are_whole_too(house: House, visit: Visitor) -> None:
     page.get_by_role("button", name="Animals").click()
     expect(page.locator(".ftile").first).to_be_visible()
     _whole(page)
-    page.get_by_role("button", name="Choose a file").click()
+    page.get_by_role("button", name="Choose files").click()
     file: Any = {"name": "zoo.csv", "mimeType": "text/csv", "buffer": b"family,member\nZoo,Lion\nZoo,Lion\n"}
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("What do they call you?")).to_be_visible()

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from services.gateway import web
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
@@ -17,7 +17,6 @@ PAGES = {"": "index.html", "audit": "audit.html"}
 """What has an address of its own: path -> file."""
 
 _HEADERS = {
-    "Content-Security-Policy": POLICY,
     "Cache-Control": "no-cache",  # asked again each time, and answered 304 while it is the same
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -36,11 +35,18 @@ def router() -> APIRouter:
     return routes
 
 
+def policy(body: bytes) -> str:
+    """What a page may load: its own files, and what stands in it, by its digest."""
+    scripts, styles = (" ".join(["", *web.hashes(body, tag)]) for tag in ("script", "style"))
+    return POLICY.format(scripts=scripts, styles=styles)
+
+
 def _add(routes: APIRouter, path: str, file: Path) -> None:
     body = web.content(file)
     packed = body if file.suffix == ".woff2" else gzip.compress(body, mtime=0)
     etag = f'"{sha256(body).hexdigest()[:32]}"'
-    headers = {**_HEADERS, "ETag": etag, "Vary": "Accept-Encoding"}
+    allowed = policy(body if file.suffix == ".html" else b"")
+    headers = {**_HEADERS, "Content-Security-Policy": allowed, "ETag": etag, "Vary": "Accept-Encoding"}
 
     async def page(request: Request) -> Response:
         if request.headers.get("if-none-match") == etag:

@@ -1,5 +1,8 @@
 """The web client: static files, and which of them the world may fetch. Nothing here knows a rule or a service."""
 
+import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent
@@ -19,6 +22,9 @@ _OURS_ALONE = {"node_modules", "package.json", "package-lock.json", "jsconfig.js
 SPRITE = b"<!-- sprite.html -->"
 """Where a page wants the icons. They stand in the page itself, so that they are there with the first paint."""
 
+_INLINE = re.compile(rb"<!-- inline ([\w./-]+) -->")
+"""Where a page wants a style sheet or a script in itself: so much less to wait for before something is seen."""
+
 
 def public_files() -> dict[str, Path]:
     """Every file of the client by its path below `/` ("games/quatro.js"); what builds it is left out."""
@@ -29,6 +35,20 @@ def public_files() -> dict[str, Path]:
 
 
 def content(file: Path) -> bytes:
-    """What is sent for one of them: as it is, but that every page has the icons from the one file."""
+    """What is sent for one of them: as it is, but that a page has the icons, and what it wants for its first paint."""
     body = file.read_bytes()
-    return body.replace(SPRITE, (ROOT / "sprite.html").read_bytes().strip()) if file.suffix == ".html" else body
+    if file.suffix != ".html":
+        return body
+    return _INLINE.sub(_inlined, body.replace(SPRITE, (ROOT / "sprite.html").read_bytes().strip()))
+
+
+def hashes(page: bytes, tag: str) -> list[str]:
+    """What the policy has to allow: the digest of each inline `style` or `script` of a page."""
+    found = re.findall(rf"<{tag}>(.*?)</{tag}>".encode(), page, re.DOTALL)
+    return [f"'sha256-{b64encode(sha256(text).digest()).decode()}'" for text in found]
+
+
+def _inlined(wanted: re.Match[bytes]) -> bytes:
+    name = wanted[1].decode()
+    tag = "style" if name.endswith(".css") else "script"
+    return f"<{tag}>{(ROOT / name).read_text()}</{tag}>".encode()

@@ -8,6 +8,7 @@ import { me, remember } from "./settings.js";
 /** @typedef {"opening"|"live"|"lost"|"ended"} Status */
 
 const SILENCE_MS = 11_000; // two beats and some
+const WAKE_MS = 2_000; // so long a socket has to answer when it is looked at again
 const PING_MS = 20_000;
 const RESYNC_MS = 1_000;
 const RESEND_MS = 5_000; // after that the sender has long given up
@@ -171,7 +172,7 @@ export class Live {
   /** Looked at again after sleep: what is dead is found at once, what lives says where it is (C-24). */
   #wake() {
     if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#heard = Math.min(performance.now(), Math.max(this.#heard, performance.now() - SILENCE_MS + 2000));
+      this.#heard = performance.now() - SILENCE_MS + WAKE_MS; // a clock that slept too may call a dead socket fresh
       this.#ping();
     } else if (this.status === "lost") {
       this.#tries = 0;

@@ -14,6 +14,9 @@
   dark.addEventListener("change", resolve);
   addEventListener("quartet:theme", resolve);
 
+  // What is painted before the modules are here is the way in; a table has another face.
+  if (location.hash.length > 1) document.documentElement.dataset.at = "table";
+
   const named = [stored().lang, ...navigator.languages].map((name) => (name || "").slice(0, 2).toLowerCase());
   const words = document.createElement("link");
   words.rel = "preload";

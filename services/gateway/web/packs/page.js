@@ -10,11 +10,11 @@ import { MenuButton } from "../shell/top.js";
 import { wish, choosePack } from "../shell/start.js";
 import { redraw } from "../state.js";
 import { Faults } from "./faults.js";
-import { list, load, look, shelf } from "./shelf.js";
+import { clear, list, load, look, shelf } from "./shelf.js";
 
 export function Packs() {
   useEffect(() => {
-    Object.assign(shelf, { shown: null, refused: null, trouble: "" });
+    clear();
     list();
   }, []);
   const top = useRef(/** @type {HTMLElement|null} */ (null));
@@ -74,16 +74,24 @@ function Drop({ again }) {
   const [missing, miss] = useState(false);
   const field = useRef(/** @type {HTMLInputElement|null} */ (null));
   const asks = !(me.token || wish.name.trim());
-  const take = (/** @type {File|undefined} */ file) => {
-    if (!file) return;
+  const take = (/** @type {FileList|null} */ list) => {
+    const files = [...(list ?? [])];
+    if (!files.length) return;
     if (asks && !name.trim()) { miss(true); return document.getElementById("f-packer")?.focus(); }
-    load(file, name.trim() || me.name);
+    load(files, name.trim() || me.name);
   };
-  const drop = (event) => { event.preventDefault(); set(false); take(event.dataTransfer.files[0]); };
+  const drop = (event) => { event.preventDefault(); set(false); take(event.dataTransfer.files); };
   return html`<div class=${cls("drop", { over })} onDragOver=${(event) => { event.preventDefault(); set(true); }} onDragLeave=${() => set(false)} onDrop=${drop}>
     <${Icon} name="file" /><h2>${t(again ? "packs.again" : "packs.own")}</h2><small>${t("packs.how")}</small>
     ${asks && html`<label class="packer"><span class="lab">${t("start.name")}</span><input class="field" id="f-packer" value=${name} maxlength="24" autocomplete="nickname" aria-invalid=${missing} aria-describedby="e-packer" onInput=${(event) => { write(event.target.value); miss(false); }} /></label>`}
     <button type="button" class=${cls("btn", { main: !shelf.shown })} aria-disabled=${shelf.busy} onClick=${() => field.current?.click()}>${t("packs.file.choose")}</button>
-    <input ref=${field} type="file" hidden accept=".csv,.json,text/csv,application/json" aria-label=${t("packs.file.choose")} onChange=${(event) => { take(event.target.files[0]); event.target.value = ""; }} />
-    <p class="fault" id="e-packer" role="status">${missing ? t("fault.name_empty") : shelf.trouble ? coded("fault", shelf.trouble) : ""}</p></div>`;
+    <input ref=${field} type="file" hidden multiple accept=".csv,.json,text/csv,application/json,.png,image/png" aria-label=${t("packs.file.choose")} onChange=${(event) => { take(event.target.files); event.target.value = ""; }} />
+    <${Pictures} /><p class="fault" id="e-packer" role="status">${missing ? t("fault.name_empty") : shelf.trouble ? coded("fault", shelf.trouble) : ""}</p></div>`;
+}
+
+/** The pictures that came along, each as it is, or what is wrong with it. */
+function Pictures() {
+  const { pictures } = shelf;
+  return pictures.length > 0 && html`<ul class="pngs" aria-label=${t("pictures.label")}>${pictures.map(({ name, url, fault }) => html`<li key=${name} class=${cls({ bad: fault })}>
+    ${fault ? html`<${Icon} name="x" />` : html`<img src=${url} alt="" />`}<span><b>${name}</b>${fault && html`<small>${fault}</small>`}</span></li>`)}</ul>`;
 }

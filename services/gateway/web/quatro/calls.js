@@ -6,6 +6,7 @@ import { shout } from "../say.js";
 import { settings } from "../settings.js";
 import { notice, redraw } from "../state.js";
 import { Palette } from "./channel.js";
+import { note } from "./late.js";
 import { look, members, rivals } from "./look.js";
 import { stateOf } from "./state.js";
 
@@ -58,7 +59,7 @@ async function call(table, command) {
   redraw();
   const verdict = await table.send(command);
   state.called = null;
-  if (verdict.refused === "round_over") state.late = { call: command.type, margin: verdict.lost_to?.margin_us ?? 0 };
+  if (verdict.refused === "round_over") note(table, { seat: table.seat, call: command.type, margin: verdict.lost_to?.margin_us ?? 0 });
   else if (!verdict.accepted) notice(t("call.failed"), 3000);
   redraw();
 }

@@ -8,6 +8,7 @@ import { flyTo, rectOf, still } from "../shell/flights.js";
 import { play } from "../sound.js";
 import { notice, redraw } from "../state.js";
 import { commit } from "../shell/chance.js";
+import { lateCalls } from "./late.js";
 import { look } from "./look.js";
 import { handWords } from "./play.js";
 import { stateOf } from "./state.js";
@@ -66,8 +67,11 @@ function turned(table, at) {
       for (const { seat, times } of at.view.replaced) noteAt(table, seat, times > 1 ? t("note.dealtTimes", { times }) : t("note.dealt"), t("say.dealtAgain", { name: table.name(seat) }));
       return;
     }
-    case "break": return say(t("say.nextRound", { n: Math.round(left(at.view.deadline ?? 0) / 1000) }));
+    case "break":
+      lateCalls(table, at.played);
+      return say(t("say.nextRound", { n: Math.round(left(at.view.deadline ?? 0) / 1000) }));
     case "over": {
+      lateCalls(table, at.played);
       const teams = at.view.winners.map(teamName);
       play("win");
       return shout(t(teams.length > 1 ? "win.together" : "win.one", { team: list(teams) }) + " " + at.view.points.map(number).join(", ") + ".");

@@ -4,12 +4,13 @@ import { t } from "../i18n.js";
 import { html } from "../lib.js";
 import { Icon } from "../parts.js";
 import { Brand, Clock, HelpButton, MenuButton, Run, Says, Score } from "../shell/top.js";
+import { worded } from "../shell/rules.js";
 import { look } from "./look.js";
 
 /** @param {{table: any, label: string, points?: number[], frozen?: number}} props */
 export function Line({ table, label, points, frozen }) {
   const { view, team, watching, played } = look(table);
-  const line = t("top.line", { code: table.info?.code ?? "", round: played });
+  const line = [t("top.line", { code: table.info?.code ?? "", round: played }), ...worded("quatro", view.rules)].join(" · ");
   const deadline = view.phase === "over" ? null : view.deadline;
   return html`<header class="top" key="top">
     <div class="left"><h1 class="vh">${t("game.quatro")}, ${line}</h1><${Brand} title=${t("game.quatro")} line=${line} />

@@ -20,7 +20,7 @@ export function Play({ table }) {
   const state = stateOf(table);
   useEffect(() => bind("quatro", () => keys(table)), [table]);
   // what a sheet covers can't be reached; on a wide screen it covers nothing in play
-  const covered = state.sheet !== null && matchMedia("(max-width: 899px), (max-height: 480px)").matches;
+  const covered = state.sheet !== null && matchMedia("(max-width: 56.1875em), (max-height: 34em)").matches;
   const loose = (event) => { if (event.target === event.currentTarget || event.target.classList.contains("centre")) letGo(table); };
   return html`<div class="page playing"><${Line} table=${table} label="top.left" />
     <main class=${cls("table", `n${at.n}`, { off: !table.open, watching: at.watching })} onClick=${loose}><div class="cloth"></div>

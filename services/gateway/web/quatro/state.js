@@ -16,7 +16,7 @@ const fresh = (round) => ({
   sheet: /** @type {"palette"|"team"|"own4"|null} */ (null),
   faceDown: false,
   called: /** @type {"CallQuatro"|"CallCounter"|null} */ (null),
-  /** A call of mine that came too late, with its margin. */ late: /** @type {{call: string, margin: number}|null} */ (null),
+  /** Calls that came too late, with their margins. */ late: /** @type {import("./late.js").Late[]} */ ([]),
   lastShown: /** @type {string[]} */ ([]),
   /** Notes at seats, for three seconds. */ notes: /** @type {Record<number, string>} */ ({}),
   signRefused: "",

@@ -1,12 +1,13 @@
 // The stop: who called, hands turned up, fours closed, the verdict, signs, points. Any tap or key shows the end at once.
 import { left, useSeconds } from "../clock.js";
-import { margin, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { cls, html, useEffect, useRef, useState } from "../lib.js";
 import { Back, Card, Four, teamClass, teamName, Token } from "../parts.js";
 import { Clock } from "../shell/top.js";
 import { flyAway, rectOf, still } from "../shell/flights.js";
 import { play } from "../sound.js";
 import { Line } from "./line.js";
+import { words } from "./late.js";
 import { look, members, played } from "./look.js";
 import { sayReady } from "./prepare.js";
 import { stateOf } from "./state.js";
@@ -75,13 +76,12 @@ function Shout({ table, at, last, step }) {
   const state = stateOf(table);
   const { how, by } = last;
   const name = by === at.me && !at.watching ? t("seat.you") : typeof by === "number" ? table.name(by) : "";
-  const late = state.late && step >= STEPS.verdict && how !== "time";
+  const late = step >= STEPS.verdict && how !== "time" ? state.late : [];
   const title = how === "time" ? t("stop.draw") : how === "counter" ? t("call.counter") : t("call.quatro");
   return html`<section class=${cls("shout", { counter: how === "counter", draw: how === "time" })}><h2 class="show">${title}</h2>
     <p>${how !== "time" && step < STEPS.verdict ? t(how === "counter" ? "stop.counterOn" : "stop.called", { name, team: teamName(last.team ?? 0) }) : html`<${Verdict} table=${table} at=${at} last=${last}
         name=${name} />`}
-      ${late && html`<br />${t("stop.late", { call: t(state.late?.call === "CallQuatro" ? "call.quatro" : "call.counter"), margin: margin(state.late?.margin ?? 0) })}`}</p>
-          </section>`;
+      ${late.map((one) => html`<br key=${`${one.seat}${one.call}`} />${words(table, one)}`)}</p></section>`;
 }
 
 /** The sentence that says what came of it. */

@@ -3,6 +3,7 @@ import { has, t } from "../i18n.js";
 import { cls, html, useState } from "../lib.js";
 import { Icon, teamClass, Token } from "../parts.js";
 import { say } from "../say.js";
+import { worded } from "./rules.js";
 import { go } from "../route.js";
 import { MenuButton, Says } from "./top.js";
 
@@ -27,9 +28,17 @@ function Invite({ table, code, view }) {
     <img class="qr" src=${`/api/qr/${encodeURIComponent(code)}.svg`} alt=${t("lobby.qr")} width="104" height="104" />
     <div class="acts"><button type="button" class="btn" onClick=${() => table.copyLink()}><${Icon} name="copy" />${t("lobby.copy")}</button>
       ${"share" in navigator && html`<button type="button" class="btn main" onClick=${share}><${Icon} name="share" />${t("lobby.share")}</button>`}</div>
-    <dl class="facts"><dt>${t("lobby.who")}</dt><dd>${t(table.info?.private === false ? "rules.open" : "rules.private")}</dd>
+    <${House} view=${view} />
+    <dl class="facts"><dt>${t("rules.title")}</dt><dd>${worded(view.game, view.rules).join(", ") || t("rules.usual")}</dd>
+      <dt>${t("lobby.who")}</dt><dd>${t(table.info?.private === false ? "rules.open" : "rules.private")}</dd>
       ${view.watching ? html`<dt>${t("lobby.watching")}</dt><dd>${view.watching}</dd>` : null}</dl>
   </section>`;
+}
+
+/** On a phone only what differs from the ordinary rules is said. */
+function House({ view }) {
+  const rules = worded(view.game, view.rules);
+  return rules.length > 0 && html`<p class="odd small">${t("rules.summary", { rules: rules.join(", ") })}</p>`;
 }
 
 /** Places round the table, mine below, clockwise; percent of the cloth. @param {number} n */
@@ -110,6 +119,6 @@ export function lobbyChanged(table, before) {
     if (was.player && !now.has(was.player)) say(t("say.left", { name: was.name }));
   });
   const full = (all) => all.every((seat) => seat.player);
-  if (full(seats) && !full(before.public.seats)) say(t(table.host ? "say.allTaken" : "lobby.waitHost", { host: "" }));
+  if (full(seats) && !full(before.public.seats)) say(t(table.host ? "say.allTaken" : "lobby.waitHost", { host: seats.find((seat) => seat.host)?.name ?? "" }));
   if (before.public.phase !== "seating") go({ page: "table", id: table.id, code: table.code }, true);
 }

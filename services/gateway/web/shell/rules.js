@@ -9,8 +9,11 @@ const label = (game, name) => (has(`rule.${game}.${name}`) ? t(`rule.${game}.${n
 /** What differs from the usual, in words. @param {import("../types.js").GameInfo} game @param {Record<string, any>} rules */
 export function differing(game, rules) {
   const changed = Object.entries(game.rules.properties ?? {}).filter(([name, rule]) => name !== "pack" && name in rules && rules[name] !== rule.default);
-  return changed.length ? changed.map(([name]) => `${label(game.game, name)} ${shown(game.game, name, rules[name])}`) : [t("rules.usual")];
+  return changed.length ? worded(game.game, Object.fromEntries(changed.map(([name]) => [name, rules[name]]))) : [t("rules.usual")];
 }
+
+/** House rules in words, one each: a view holds those that differ from the ordinary ones. @param {string} game @param {Record<string, any>} [rules] */
+export const worded = (game, rules = {}) => Object.entries(rules).map(([name, value]) => `${label(game, name)} ${shown(game, name, value)}`);
 
 /** @param {string} game @param {string} name @param {any} value */
 function shown(game, name, value) {

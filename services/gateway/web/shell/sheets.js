@@ -4,6 +4,7 @@ import { coded, LANGUAGES, language, load, t } from "../i18n.js";
 import { html, useEffect, useRef } from "../lib.js";
 import { Choice, Icon, Switch } from "../parts.js";
 import { set, settings } from "../settings.js";
+import { worded } from "./rules.js";
 import { redraw, sheet, toast, ui } from "../state.js";
 
 /** A dialog of the page. Escape, the cross, or a tap beside it closes it. */
@@ -37,11 +38,13 @@ export async function speak(wanted) {
 export function Menu() {
   const table = ui.table;
   const offered = (/** @type {string} */ name) => !table?.game || table.game.settings?.includes(name);
+  const rules = table?.public ? worded(table.public.game, table.public.rules) : [];
   const themes = ["system", "light", "dark"].map((one) => [one, t(`menu.theme.${one}`)]);
   return html`<${Sheet} title=${t("menu.title")}>
     <div class="menu">
       ${table?.info?.code && html`<p class="menucode">${t("menu.code")} <b class="show">${table.info.code}</b>
         <button type="button" class="btn" onClick=${() => table.copyLink()}><${Icon} name="copy" />${t("lobby.copy")}</button></p>`}
+      ${rules.length > 0 && html`<p class="small">${t("rules.summary", { rules: rules.join(", ") })}</p>`}
       <${Switch} label=${t("menu.sound")} on=${settings.sound} flip=${(on) => change({ sound: on })} />
       <h3>${t("menu.theme")}</h3>
       <${Choice} label=${t("menu.theme")} name="theme" value=${settings.theme} options=${themes} pick=${(theme) => change({ theme })} />
