@@ -10,11 +10,13 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from services.gateway.web import ROOT
 from tests.web.browser import chromium
+from tests.web.disputed import ADA, Disputed, played
 from tests.web.house import House, furnished
 from tests.web.person import Person
 from tests.web.stage import Stage, staged
 
 Visitor = Callable[..., Person]
+Enter = Callable[..., Person]
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)  # a machine that tests much at once is slow
 _FAILED = pytest.StashKey[bool]()
@@ -77,3 +79,21 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]
     for person in people:
         person.page.context.close()
     assert faults == {}
+
+
+@pytest.fixture(scope="module")
+def dispute(house: House) -> Disputed:
+    """A round with two races."""
+    return played(house.url)
+
+
+@pytest.fixture
+def enter(dispute: Disputed, visit: Visitor) -> Enter:
+    """Someone who played a round (that with two races, if no other is named) looks at it."""
+
+    def come(who: int = ADA, path: str = "", of: Disputed = dispute, **how: Any) -> Person:
+        person = visit(of.url, of.people[who]["name"], **how)
+        person.page.add_init_script(of.me(who))
+        return person.come(path or of.path)
+
+    return come

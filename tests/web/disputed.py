@@ -1,13 +1,15 @@
-"""A round with races for the dispute room, played over HTTP by four people against the real service."""
+"""Rounds with races for the dispute room, played over HTTP by people against the real service."""
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 from uuid import uuid4
+
+from tests.web.house import House
 
 Json = dict[str, Any]
 NAMES = ("Ada", "Cas", "Bo", "Dee")
@@ -16,14 +18,14 @@ ADA, CAS, BO, DEE = range(4)
 
 @dataclass
 class Disputed:
-    """The table; who sits there, as their browsers remember themselves; the verdicts of the swaps that lost."""
+    """The table; who sits there, as their browsers remember themselves; the verdicts of what lost, in order."""
 
     url: str
     table: str
+    code: str
     people: list[Json]
-    wanted: str
-    lost: Json
-    second: Json
+    lost: list[Json]
+    wanted: str = ""
 
     @property
     def path(self) -> str:
@@ -37,6 +39,12 @@ class Disputed:
     def get(self, path: str, who: int) -> Any:
         """An answer of the service to this person."""
         return ask(self.url, "GET", path, None, self.people[who]["token"])
+
+    @property
+    def races(self) -> list[Json]:
+        """Every race of the round, as the replay tells it."""
+        scenes = self.get(f"/tables/{self.table}/rounds/1/replay", ADA)["scenes"]
+        return [scene["race"] for scene in scenes if scene["race"]]
 
 
 def ask(url: str, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
@@ -56,17 +64,24 @@ def introduced(url: str, name: str) -> Json:
 
 
 class Table:
-    """Four people at a table, and what they send."""
+    """People at a table, each in the seat of their number, and what they send."""
 
-    def __init__(self, url: str) -> None:
-        self.url, self.people = url, [introduced(url, name) for name in NAMES]
-        rules = {"swap_wait_seconds": 0, "channel_wait_seconds": 0, "break_seconds": 600}
-        wanted = {"game": "quatro", "seats": 4, "rules": rules, "private": True, "sit": True}
-        self.id = str(ask(url, "POST", "/tables", wanted, self.people[ADA]["token"])["table_id"])
+    def __init__(
+        self, url: str, names: Sequence[str] = NAMES, game: str = "quatro", private: bool = True, **rules: object
+    ) -> None:
+        self.url, self.people = url, [introduced(url, name) for name in names]
+        wanted = {"game": game, "seats": len(names), "rules": rules, "private": private, "sit": True}
+        made = ask(url, "POST", "/tables", wanted, self.people[0]["token"])
+        self.id, self.code = str(made["table_id"]), str(made["code"])
+        for who in range(1, len(names)):
+            self.does(who, "Sit", seat=who)
+        self.does(0, "StartGame")
+        until(lambda: self.phase == "preparing")
 
-    def does(self, who: int, type: str, **fields: object) -> Json:
+    def does(self, who: int, type: str, receipts: str = "hash", **fields: object) -> Json:
         """The verdict of a command."""
-        sent = {"id": str(uuid4()), "command": {"type": type, **fields}}
+        now = time.time_ns() // 1_000
+        sent = {"id": str(uuid4()), "command": {"type": type, **fields}, "receipts": receipts, "sent": now}
         verdict: Json = ask(self.url, "POST", f"/tables/{self.id}/commands", sent, self.people[who]["token"])
         return verdict
 
@@ -75,36 +90,62 @@ class Table:
         seen: Json = ask(self.url, "GET", f"/tables/{self.id}/view", None, self.people[who]["token"])
         return seen
 
-    def swap(self, who: int, place: int, card: str, aimed_at: str) -> Json:
-        """A swap's verdict."""
-        return self.does(who, "SwapCard", card=card, place=place, aimed_at=aimed_at)
+    @property
+    def phase(self) -> str:
+        """Where the table is."""
+        return str(self.view(0)["public"]["phase"])
+
+    def open(self) -> None:
+        """Everyone is ready, the cards are dealt."""
+        for who in range(len(self.people)):
+            self.does(who, "Ready")
+        until(lambda: self.phase == "playing")
+
+    def ended(self, lost: list[Json], wanted: str = "") -> Disputed:
+        """The round once it is awarded and sealed."""
+        disputed = Disputed(self.url, self.id, self.code, self.people, lost, wanted)
+        until(lambda: sealed(disputed))
+        return disputed
 
 
-def played(url: str) -> Disputed:
-    """Cas is before Ada at place 2 and Bo before Dee at place 1, Bo calls; the round is awarded and sealed."""
-    table = Table(url)
-    for who in (CAS, BO, DEE):
-        table.does(who, "Sit", seat=who)
-    table.does(ADA, "StartGame")
-    until(lambda: table.view(ADA)["public"]["phase"] == "preparing")
+def quatro(url: str, names: Sequence[str] = NAMES, private: bool = True) -> Table:
+    """A table of Quatro at which nobody has to wait, in play."""
+    table = Table(url, names, private=private, swap_wait_seconds=0, channel_wait_seconds=0, break_seconds=600)
     table.does(ADA, "PickSign", sign="🍍")
-    for who in range(4):
-        table.does(who, "Ready")
-    until(lambda: table.view(ADA)["public"]["phase"] == "playing")
+    table.open()
+    return table
+
+
+def played(url: str, names: Sequence[str] = NAMES, private: bool = True) -> Disputed:
+    """Cas is before Ada at place 2 and Bo before Dee at place 1, Bo calls; the round is awarded and sealed."""
+    table = quatro(url, names, private)
     table.does(BO, "TakeChannel")
     table.does(BO, "ShowEmoji", emoji="🌵")
     wanted = table.view(ADA)["public"]["centre"][1]
     hands = [table.view(who)["own"]["hand"] for who in range(4)]
-    assert table.swap(CAS, 1, hands[CAS][0], wanted)["accepted"]
-    lost = table.swap(ADA, 1, hands[ADA][0], wanted)
-    assert lost["refused"] == "card_gone"
+
+    def swap(who: int, place: int, aimed_at: str) -> Json:
+        return table.does(who, "SwapCard", "signed", card=hands[who][0], place=place, aimed_at=aimed_at)
+
+    assert swap(CAS, 1, wanted)["accepted"]
+    first = swap(ADA, 1, wanted)
+    assert first["refused"] == "card_gone"
     aimed = table.view(BO)["public"]["centre"][0]
-    assert table.swap(BO, 0, hands[BO][0], aimed)["accepted"]
-    second = table.swap(DEE, 0, hands[DEE][0], aimed)
+    assert swap(BO, 0, aimed)["accepted"]
+    second = swap(DEE, 0, aimed)
     table.does(BO, "CallQuatro", anyway=True)
-    disputed = Disputed(url, table.id, table.people, wanted, lost, second)
-    until(lambda: sealed(disputed))
-    return disputed
+    return table.ended([first, second], wanted)
+
+
+def called(house: House) -> Disputed:
+    """Bo calls Quatro, and Dee too late; nothing is scored before both have."""
+    table = quatro(house.url)
+    house.stop_scoring()
+    assert table.does(BO, "CallQuatro", anyway=True)["accepted"]
+    late = table.does(DEE, "CallQuatro", anyway=True)
+    assert late["refused"] == "round_over"
+    house.start_scoring()
+    return table.ended([late])
 
 
 def sealed(disputed: Disputed) -> bool:

@@ -5,9 +5,11 @@ The gateway can be killed and opened again on the same port, as a process would 
 
 import asyncio
 import threading
+import time
 from collections.abc import Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from uuid import uuid4
 
 from services.gateway.gateway import Gateway, Served
 from services.gateway.memory import MemoryStore
@@ -60,6 +62,24 @@ class House:
         """A gateway that knows nothing of the one before, on the same port."""
         self.run(self._open())
 
+    def stop_scoring(self) -> None:
+        """Rounds stop and are not scored until it is back."""
+        self.run(self._single.stop("scoring-1"))
+
+    def start_scoring(self) -> None:
+        """It takes up what waits for it."""
+
+        async def start() -> None:
+            self._single.run_scoring()
+
+        self.run(start())
+
+    def auditor(self) -> str:
+        """A token with which every finished round may be seen."""
+        player = str(uuid4())
+        self.run(self._store.add_player(player, "Auditor", time.time_ns() // 1_000))
+        return self._tokens.issue(player, int(time.time()), auditor=True)
+
     def live(self) -> None:
         """The thread's work."""
         asyncio.set_event_loop(self._loop)
@@ -83,6 +103,7 @@ class House:
         games = {name: Served(game, codec(game).players) for name, game in GAMES.items()}
         settings = GatewaySettings(
             port=self.port,
+            requests_per_second=1000,  # who plays by script is quicker than people
             players_per_minute=1000,
             tables_per_minute=1000,
             wrong_codes_per_minute=1000,

@@ -9,7 +9,7 @@ import { Receipts } from "./receipts.js";
 /** @param {{check: import("./check.js").Check, picked: (files: File[]) => void, trust: (key: string) => void}} props */
 export function Checked({ check, picked, trust }) {
   const { report, unread } = check;
-  return html`<main class="checked"><h1>${t("audit.check")}</h1>${check.name && html`<p class="small">${[check.name, ...check.beside].join(" · ")}</p>`}<p class="verline"><${Chip} check=${check} /></p>
+  return html`<main class="checked"><h1 tabindex="-1">${t("audit.check")}</h1>${check.name && html`<p class="small">${[check.name, ...check.beside].join(" · ")}</p>`}<p class="verline"><${Chip} check=${check} /></p>
     ${check.state === "waiting" && html`<p>${t("audit.beside.waiting", { name: check.beside.join(", ") || t("audit.beside.key") })}</p>`}
     ${unread && html`<p class="fault" role="alert">${t(`audit.beside.unread.${unread.kind}`, { detail: unread.detail })}</p>`}
     ${report && report.verdict !== "proven" && html`<${Difference} report=${report} />`}

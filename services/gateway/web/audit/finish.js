@@ -21,14 +21,27 @@ export function Finish({ book, place, pick, show, report }) {
 
 /** Everything of one race but the other way round; a report shows the same. */
 export function Race({ book, one, report }) {
-  const { race, index } = one;
-  const names = { winner: race.winner ? book.sender(race.winner.by, index) : t("audit.before"), loser: book.sender(race.loser.by, index) };
+  const { race } = one;
+  const names = racers(book, one);
   return html`<header><h2 id="finish-title">${t("audit.finish")}</h2>${report && html`<button type="button" class="btn report" onClick=${report}><${Icon} name="file" />${t("audit.report")}</button>`}<small>${reason(book, one)}</small></header>
     <${Photo} race=${race} ...${names} />
     <p class="scaled"><small>${t("audit.finish.scale")}</small></p>
     <${Both} book=${book} one=${one} names=${names} />
     ${race.rule && html`<p class="rule"><b>${race.rule}</b> ${has(`audit.rule.${race.rule}`) ? t(`audit.rule.${race.rule}`) : t("audit.rule.other")}</p>`}`;
 }
+
+/** Whether somebody's second command lost to their own first, which changed the turn. @param {any} race */
+const alone = (race) => race.winner && typeof race.loser.by === "number" && race.winner.by === race.loser.by;
+
+/** @param {import("./book.js").Book} book @param {{index: number, race: any}} one */
+function racers(book, { race, index }) {
+  const loser = book.sender(race.loser.by, index);
+  if (alone(race)) return { winner: t("audit.self.first", { name: loser }), loser: t("audit.self.second", { name: loser }) };
+  return { winner: race.winner ? book.sender(race.winner.by, index) : t("audit.before"), loser };
+}
+
+/** "Had Ada been first". @param {import("./book.js").Book} book @param {{index: number, race: any}} one */
+export const hadBeenFirst = (book, { race, index }) => t(alone(race) ? "audit.whatIf.self" : "audit.whatIf", { name: book.sender(race.loser.by, index) });
 
 /** @param {import("./book.js").Book} book @param {{index: number, race: any}} one */
 function reason(book, { race, index }) {
@@ -46,6 +59,7 @@ function reason(book, { race, index }) {
 export function headline(book, { race, index }) {
   const winner = race.winner ? book.sender(race.winner.by, index) : t("audit.before");
   const loser = book.sender(race.loser.by, index);
+  if (alone(race)) return t("audit.race.self", { name: loser });
   const called = (/** @type {any} */ sent) => sent && { CallQuatro: t("call.quatro"), CallCounter: t("call.counter") }[/** @type {"CallQuatro"} */ (sent.command.type)];
   if (!called(race.winner) || !called(race.loser)) return t("audit.race", { winner, loser });
   return t("audit.race.call", { winner, first: called(race.winner), loser, second: called(race.loser) });
@@ -60,7 +74,7 @@ function Both({ book, one, names }) {
   return html`<dl class=${winner ? "pair2" : "pair2 alone"}><dt></dt>${winner && html`<dd class="hd">${names.winner}</dd>`}<dd class="hd">${names.loser}</dd>
     ${row("verdict", t("audit.accepted"), html`<b>${code(race.code)}</b>`)}
     ${loser.command.type === "SwapCard" ? row("down", winner?.command.card && cardName(winner.command.card), t("audit.nothing"))
-      : row("what", winner && briefly(book, winner, index), wanted(book, loser, index))}
+      : row("what", winner && (winner.command.type === "Ask" ? wanted : briefly)(book, winner, index), wanted(book, loser, index))}
     ${times("sent", "sent")}${times("gateway", "received")}${times("arrived", "arrived")}${times("decided", "at")}${times("log", "committed")}
     ${row("record", winner && `#${winner.version}`, winner ? t("audit.row.lost", { n: loser.version, winner: winner.version }) : `#${loser.version}`)}</dl>`;
 }
@@ -72,9 +86,8 @@ const briefly = (book, sent, index) => outcome(book, sent, book.places.get(sent.
 export function WhatIf({ book, one, show }) {
   const { race, index } = one;
   const { loser, winner } = race.otherwise;
-  const names = { loser: book.sender(race.loser.by, index), winner: book.sender(race.winner.by, index) };
-  return html`<div class="whatif"><p><b>${t("audit.whatIf", { name: names.loser })}</b>: ${outcome(book, loser, index)} ${winner ? outcome(book, winner, index) : t("audit.whatIf.undue")}</p>
-    <small>${t("audit.whatIf.how", names)}</small>
+  return html`<div class="whatif"><p><b>${hadBeenFirst(book, one)}</b>: ${outcome(book, loser, index)} ${winner ? outcome(book, winner, index) : t("audit.whatIf.undue")}</p>
+    <small>${alone(race) ? t("audit.whatIf.how.self") : t("audit.whatIf.how", racers(book, one))}</small>
     ${show && html`<button type="button" class="btn" onClick=${show}>${t("audit.whatIf.show")}</button>`}</div>`;
 }
 

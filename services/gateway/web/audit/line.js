@@ -19,7 +19,7 @@ export function Line({ book, head, race }) {
       <button type="button" class="btn push" disabled=${!book.races.length} onClick=${race}>${t("audit.line.race")}</button>
     </div>
     <${Lanes} book=${book} head=${head} />
-    <p class="record"><b>#${scene.version}</b> ${told(book, scene, head.index)}</p>
+    <p class="record" aria-live=${head.playing ? "off" : "polite"}><b>#${scene.version}</b> ${told(book, scene, head.index)}</p>
     <${Legend} game=${book.game} />
   </section>`;
 }
@@ -45,8 +45,19 @@ function Lanes({ book, head }) {
     <div class="scroll" ref=${scroll} onPointerDown=${drag.down} onClick=${click}>
       <div class="strip" style=${{ width: `${scale.width}px`, height: `${lay.height}px` }}>${drawn}
         <span class="headline" style=${{ transform: `translateX(${x}px)` }} aria-hidden="true"></span>
-        <span class="headknob" style=${{ transform: `translateX(${x}px)` }} role="slider" tabindex="0" aria-label=${t("audit.line.head")} aria-valuemin="1" aria-valuemax=${book.scenes.length} aria-valuenow=${head.index + 1} aria-valuetext=${value}></span>
+        <span class="headknob" style=${{ transform: `translateX(${x}px)` }} role="slider" tabindex="0" onKeyDown=${(/** @type {KeyboardEvent} */ event) => slide(event, head)} aria-label=${t("audit.line.head")} aria-valuemin="1" aria-valuemax=${book.scenes.length} aria-valuenow=${head.index + 1} aria-valuetext=${value}></span>
       </div></div></div>`;
+}
+
+/** A slider has its own keys, whether or not single keys are on. @param {KeyboardEvent} event @param {import("./play.js").Head} head */
+function slide(event, head) {
+  const { index, book } = head;
+  const to = { ArrowRight: index + 1, ArrowUp: index + 1, ArrowLeft: index - 1, ArrowDown: index - 1, PageUp: index + 10, PageDown: index - 10, Home: 0, End: book.scenes.length - 1 }[event.key];
+  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  head.pause();
+  head.go(to);
 }
 
 /** @param {string} name */

@@ -29,4 +29,4 @@ function useKeys() {
 }
 
 export const NotProven = () => html`<section class="notproven"><h2>${t("audit.check.not")}</h2><ul>${["order", "hand", "deal", "start", "commit"].map((one) => html`<li key=${one}>${t(`audit.check.not.${one}`)}</li>`)}</ul>
-  <p class="small">${t("audit.check.independent")} <br /><a class="getit" href="/verify_bundle.py" download>verify_bundle.py</a></p></section>`;
+  <p class="small">${t("audit.check.independent")} <br /><a class="getit" href="/verify_bundle.py" download>${location.host}/verify_bundle.py</a></p></section>`;

@@ -60,21 +60,27 @@ function trust(key) {
   if (before) change({ dropped: checkWith(before, key) });
 }
 
-/** @param {Partial<typeof room>} changes */
-function change(changes) {
+/** Where the keyboard goes on when what it pressed is gone from the page. @param {Partial<typeof room>} changes @param {string} [on] */
+function change(changes, on = "main h1") {
+  const keyed = document.activeElement?.matches(":focus-visible");
   Object.assign(room, changes);
   if ("report" in changes) scrollTo(0, 0);
   redraw();
+  if (keyed) queueMicrotask(() => { if (document.activeElement === document.body) document.querySelector(/** @type {"button"} */ (on))?.focus(); });
 }
+
+const unreport = () => change({ report: false }, ".report");
+const undrop = () => change({ dropped: null }, ".pickfile input");
+const real = () => change({ whatIf: false }, ".whatif .btn");
 
 function Page() {
   const { book, head, check, dropped } = room;
   const sheets = html`${ui.sheet === "menu" && html`<${Menu} />`}${ui.sheet === "help" && html`<${Help} />`}
     <div class="toasts" role="status">${ui.toast && html`<p class="toast" key=${ui.toast.id}>${ui.toast.text}</p>`}</div>`;
-  if (dropped) return html`<${Top} back=${() => change({ dropped: null })} /><${Checked} check=${dropped} picked=${open} trust=${trust} />${sheets}`;
+  if (dropped) return html`<${Top} back=${undrop} /><${Checked} check=${dropped} picked=${open} trust=${trust} />${sheets}`;
   if (room.reading !== null) return html`<${Top} /><main class="opening" role="status">${t("audit.loading", { n: room.reading })}</main>`;
   if (!book || !head || !check) return html`<${Top} /><${Find} fault=${room.fault} picked=${open} />${sheets}`;
-  if (room.report) return html`<${Report} book=${book} place=${room.race} check=${check} back=${() => change({ report: false })} />`;
+  if (room.report) return html`<${Report} book=${book} place=${room.race} check=${check} back=${unreport} />`;
   return html`<${Top} book=${book} check=${check} /><${Round} book=${book} head=${head} />${sheets}`;
 }
 
@@ -82,7 +88,7 @@ function Round({ book, head }) {
   const place = room.race ?? (book.races.length ? 0 : null);
   return html`<main class="audit">
     <${Views} book=${book} index=${head.index} />
-    <${Now} book=${book} head=${head} from=${room.from} whatIf=${room.whatIf && place !== null ? book.races[place] : null} real=${() => change({ whatIf: false })} />
+    <${Now} book=${book} head=${head} from=${room.from} whatIf=${room.whatIf && place !== null ? book.races[place] : null} real=${real} />
     <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} />
     <${Line} book=${book} head=${head} race=${nextRace} />
     <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bytes} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /><a class="btn" href="/audit"><${Icon} name="find" />${t("audit.find")}</a></p>
@@ -120,13 +126,15 @@ function remember() {
 
 bind("audit", () => {
   const { head } = room;
-  if (!head || room.report || room.dropped) return [];
+  const away = room.dropped ? undrop : room.report ? unreport : null;
+  if (away) return [{ key: "Escape", label: t("audit.back"), quiet: true, run: away }];
+  if (!head) return [];
   return [
     { key: "ArrowLeft", label: t("audit.key.step"), caps: ["←", "→"], run: () => head.step(-1) },
     { key: "ArrowRight", label: "", quiet: true, run: () => head.step(1) },
     { key: "Space", label: t("audit.key.play"), caps: [t("audit.key.Space")], run: () => {} },
     { key: "N", label: t("audit.key.race"), run: nextRace },
-    { key: "Escape", label: t("audit.scene.real"), quiet: true, run: () => change({ whatIf: false }) },
+    { key: "Escape", label: t("audit.scene.real"), quiet: true, run: real },
   ];
 });
 bind("page", () => [{ key: "?", label: t("key.help"), run: () => sheet("help") }, { key: "M", label: t("key.sound"), quiet: true, run: () => { set({ sound: !settings.sound }); toast(t(settings.sound ? "menu.sound.on" : "menu.sound.off")); } }]);

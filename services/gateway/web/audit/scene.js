@@ -2,6 +2,7 @@
 import { t } from "../i18n.js";
 import { html } from "../lib.js";
 import { clock } from "./book.js";
+import { hadBeenFirst } from "./finish.js";
 import { Kwartet } from "./kwartet.js";
 import { Quatro } from "./quatro.js";
 
@@ -18,7 +19,7 @@ export function Scene({ book, picture, from, index, label, scene }) {
 export function Now({ book, head, from, whatIf, real }) {
   if (whatIf) {
     const { race, index } = whatIf;
-    const label = t("audit.scene.whatIf", { name: book.sender(race.loser.by, index) });
+    const label = t("audit.scene.whatIf", { first: hadBeenFirst(book, whatIf) });
     return html`<div class="now what"><p class="banner"><span>${label}</span><button type="button" class="btn" onClick=${real}>${t("audit.scene.real")}</button></p>
       <${Scene} book=${book} picture=${race.otherwise} from=${from} index=${index} label=${label} /></div>`;
   }
