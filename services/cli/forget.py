@@ -23,8 +23,9 @@ UPDATE results SET sides = (
         FROM jsonb_array_elements_text(side) WITH ORDINALITY AS each (player, place) WHERE player <> :player
     ) ORDER BY number)
     FROM jsonb_array_elements(sides) WITH ORDINALITY AS every (side, number)
-) WHERE place IS NOT NULL AND sides::text LIKE '%' || to_json(CAST(:player AS text))::text || '%'
+) WHERE sides::text LIKE '%' || to_json(CAST(:player AS text))::text || '%'
 """
+MARK = "UPDATE players SET name = '', created_at = 0, forgotten = true WHERE player_id = :player"
 STATEMENTS = (
     "UPDATE codes SET player_id = '', request_id = table_id WHERE player_id = :player",
     "UPDATE packs SET player_id = NULL WHERE player_id = :player",
@@ -35,7 +36,9 @@ STATEMENTS = (
     "UPDATE races SET player = NULL WHERE player = :player",
     _SIDES,
 )
-"""What else says who somebody was. A game that is not rated yet keeps its sides until it is."""
+"""What else says who somebody was. A game that is not rated yet will be rated without them."""
+HELD = "LOCK TABLE positions IN SHARE ROW EXCLUSIVE MODE"
+"""Waits for whatever scoring is about to write; what it writes from then on knows who is forgotten."""
 
 
 def forget(
@@ -58,16 +61,16 @@ async def _forget(url: str, player: str) -> bool:
     mine = {"player": player}
     own = engine(url, None, "forget", 1)
     try:
+        transactions = own.execution_options(isolation_level="READ COMMITTED")
         with reaching():
-            async with own.execution_options(isolation_level="READ COMMITTED").begin() as connection:
-                marked = text(
-                    "UPDATE players SET name = '', created_at = 0, forgotten = true WHERE player_id = :player"
-                )
-                if (await connection.execute(marked, mine)).rowcount == 0:
+            async with transactions.begin() as connection:
+                if (await connection.execute(text(MARK), mine)).rowcount == 0:
                     return False
+            async with transactions.begin() as connection:
+                await connection.execute(text(HELD))
                 for statement in STATEMENTS:
                     await connection.execute(text(statement), mine)
-                return True
+            return True
     finally:
         await own.dispose()
 

@@ -79,8 +79,10 @@ class MemoryProjections:
         return len(self._placed), waiting[:most]
 
     async def place(self, after: int, result: Result, standings: Sequence[Standing]) -> bool:
-        if len(self._placed) != after or self._results.pop((result.table_id, result.round), None) is None:
+        key = result.table_id, result.round
+        if len(self._placed) != after or key not in self._results or self._results[key].sides != result.sides:
             return False
+        del self._results[key]
         self._placed.append(result)
         self._standings.update(((line.game, line.player_id), line) for line in standings)
         return True

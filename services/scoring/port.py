@@ -149,7 +149,10 @@ class Projections(Protocol):
         """The place of the last rated result, and finished games not yet rated, the earliest first."""
 
     async def place(self, after: int, result: Result, standings: Sequence[Standing]) -> bool:
-        """Give a result the place `after` + 1 and store what it makes of standings. False: another has that place."""
+        """Give a result the place `after` + 1 and store what it makes of standings.
+
+        False: another has that place, or the result is no longer this one, because somebody was forgotten.
+        """
 
     async def standings_of(self, game: str, players: Sequence[str]) -> Mapping[str, Standing]:
         """The standings of those players who have one."""

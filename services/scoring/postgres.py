@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from services.scoring import searching
+from services.scoring.forgotten import spared
 from services.scoring.port import Change, Found, Result, RoundLine, Standing, TableLine
 from shared.eventlog.connection import engine, reaching
 from shared.eventlog.schema import players, positions, races, results, rounds_index, standings, tables_index
@@ -34,6 +35,7 @@ class PostgresProjections:
             async with self._transactions.begin() as connection:
                 if not await _move(connection, READING, partition, before, after):
                     return False
+                change = await spared(connection, change)
                 for table, lines in (
                     (tables_index, change.tables),
                     (rounds_index, change.rounds),
@@ -90,7 +92,8 @@ class PostgresProjections:
         return await self._position(RATING, 0), _all(Result, found)
 
     async def place(self, after: int, result: Result, lines: Sequence[Standing]) -> bool:
-        key = (results.c.table_id == result.table_id, results.c.round == result.round, results.c.place.is_(None))
+        mine = (results.c.table_id == result.table_id, results.c.round == result.round, results.c.place.is_(None))
+        key = (*mine, results.c.sides == [list(side) for side in result.sides])
         with reaching():
             async with self._transactions.connect() as connection, connection.begin() as transaction:
                 moved = await _move(connection, RATING, 0, after, after + 1)

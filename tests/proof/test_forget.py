@@ -7,11 +7,17 @@ from typing import Any
 
 import asyncpg
 import pytest
-from typer.testing import CliRunner, Result
+from msgspec.structs import replace
+from typer.testing import CliRunner
+from typer.testing import Result as Ended
 
 from services.cli import application
 from services.gateway.postgres import PostgresStore
 from services.gateway.store import TableCode
+from services.scoring.port import Change, Hit, Result
+from services.scoring.postgres import PostgresProjections
+from services.scoring.rater import rate_waiting
+from services.scoring.ratings import rate as rates
 from shared.bus import subjects
 from tests import virtual
 from tests.cli.played import play, store
@@ -65,7 +71,7 @@ async def query(url: str, sql: str) -> list[Any]:
         await connection.close()
 
 
-def call(*arguments: object) -> Result:
+def call(*arguments: object) -> Ended:
     return CliRunner().invoke(app, [str(each) for each in arguments])
 
 
@@ -90,6 +96,99 @@ def test_nothing_but_the_mark_that_they_are_forgotten_is_left_of_them(url: str) 
     assert asyncio.run(query(url, f"SELECT name, forgotten FROM players WHERE player_id = '{ADA}'")) == [("", True)]
     assert after.count(BOB) == before.count(BOB)
     assert asyncio.run(query(url, "SELECT sides FROM results WHERE table_id = 't'")) == [(f'[["x"], ["{BOB}"]]',)]
+
+
+async def rate(url: str) -> int:
+    projections = PostgresProjections(url, "quartet_scoring", "rater")
+    try:
+        return await rate_waiting(projections)
+    finally:
+        await projections.close()
+
+
+def unrated(url: str) -> None:
+    """A second finished game of the two, which alone waits for the rater."""
+    asyncio.run(rate(url))
+    sides = f'[["{ADA}"], ["{BOB}"]]'
+    row = f"INSERT INTO results VALUES ('u', 1, 'quatro', 2, '{sides}', '[5, 2]', '[0]', NULL)"
+    asyncio.run(query(url, row))
+
+
+def test_nothing_is_left_of_them_whether_a_game_is_rated_before_or_after(url: str) -> None:
+    for first, then in ((rate, None), (None, rate)):
+        unrated(url)
+        if first is not None:
+            assert asyncio.run(first(url)) == 1
+            assert everything(url).count(ADA) > 1
+        assert call("forget", ADA).exit_code == 0
+        assert everything(url).count(ADA) == 1
+        if then is not None:
+            assert asyncio.run(then(url)) == 1
+        assert everything(url).count(ADA) == 1
+        ((sides, place),) = asyncio.run(query(url, "SELECT sides, place IS NOT NULL FROM results WHERE table_id = 'u'"))
+        assert (sides, place) == (f'[[], ["{BOB}"]]', True)
+        asyncio.run(query(url, "DELETE FROM results WHERE table_id = 'u'"))
+
+
+def test_a_rater_who_read_a_game_before_they_were_forgotten_reads_it_again(url: str) -> None:
+    async def scenario() -> None:
+        projections = PostgresProjections(url, "quartet_scoring", "rater", pool_size=1)
+        place, (waiting,) = await projections.unplaced(9)
+        lines = rates(waiting, {})
+        assert ADA in [line.player_id for line in lines]
+        assert (await asyncio.to_thread(call, "forget", ADA)).exit_code == 0
+        assert not await projections.place(place, waiting, lines)
+        assert await rate_waiting(projections) == 1
+        await projections.close()
+
+    unrated(url)
+    asyncio.run(scenario())
+    assert everything(url).count(ADA) == 1
+
+
+def test_what_scoring_reads_of_them_later_is_not_kept(url: str, played: Played) -> None:
+    """They still sit at a table, or the projections are read anew from the log, which has their id for ever."""
+
+    async def scenario() -> None:
+        projections = PostgresProjections(url, "quartet_scoring", "reader")
+        table = await projections.table(played[1][0])
+        (line, *_) = await projections.rounds(played[1][0])
+        hit = Hit(
+            table_id="u", round=1, version=9, seat=0, player=ADA, command="SwapCard", code="card_gone", lost_to=8,
+            margin_us=5, at=7,
+        )  # fmt: skip
+        result = Result("u", 1, "quatro", 2, ((ADA,), (BOB,)), (5, 2), (0,))
+        assert table is not None
+        change = Change(
+            (replace(table, host=ADA, players=(ADA, BOB)),), (replace(line, players=(BOB, ADA)),), (result,), (hit,)
+        )
+        position = await projections.position(table.partition)
+        assert await projections.advance(table.partition, position, position, change)
+        assert (await projections.table(played[1][0])) == replace(table, host=None, players=(BOB,))
+        assert await rate_waiting(projections) > 0
+        await projections.close()
+
+    assert call("forget", ADA).exit_code == 0
+    asyncio.run(scenario())
+    assert everything(url).count(ADA) == 1
+
+
+def test_forgetting_waits_for_what_scoring_is_about_to_write(url: str) -> None:
+    async def scenario() -> None:
+        writer = await asyncpg.connect(url)
+        transaction = writer.transaction()
+        await transaction.start()
+        await writer.execute("UPDATE positions SET position = position")
+        forgetting = asyncio.create_task(asyncio.to_thread(call, "forget", ADA))
+        while not await query(url, f"SELECT FROM players WHERE player_id = '{ADA}' AND forgotten"):
+            await asyncio.sleep(0.01)
+        await writer.execute(f"INSERT INTO standings VALUES ('kwartet', '{ADA}', 1, 1, 5, 25, 8)")
+        await transaction.commit()
+        assert (await forgetting).exit_code == 0
+        await writer.close()
+
+    asyncio.run(scenario())
+    assert everything(url).count(ADA) == 1
 
 
 def test_their_token_is_refused_and_their_table_is_still_found_by_its_code(url: str, played: Played) -> None:

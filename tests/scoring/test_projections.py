@@ -2,6 +2,8 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 from services.scoring.port import Change, Projections, Result, RoundLine, Standing, TableLine
 
 A, B = "0190a000-0000-7000-8000-00000000000a", "0190a000-0000-7000-8000-00000000000b"
@@ -125,6 +127,18 @@ async def test_results_are_rated_in_order_and_each_once(projections: Projections
     assert not await projections.place(0, waiting[1], (ada,)), "the place is taken"
     assert not await projections.place(1, waiting[0], (ada,)), "the result has a place"
     assert await projections.unplaced(9) == (1, [waiting[1]])
+
+
+async def test_a_result_that_changed_since_it_was_read_is_read_again(projections: Projections) -> None:
+    """Somebody was forgotten in between."""
+    await projections.advance(3, 0, 1, Change(results=(won(),)))
+    _, (before,) = await projections.unplaced(9)
+    fewer = replace(before, sides=(before.sides[0], ()))
+    assert fewer != before
+    await projections.advance(3, 1, 2, Change(results=(fewer,)))
+    assert not await projections.place(0, before, ())
+    assert await projections.unplaced(9) == (0, [fewer])
+    assert await projections.place(0, fewer, ())
 
 
 async def test_standings_are_ranked_by_what_is_certain(projections: Projections) -> None:
