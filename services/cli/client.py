@@ -1,4 +1,4 @@
-"""A player of a running service over HTTP and socket, for commands of this command line. No limits are got around."""
+"""A player of a running service over HTTP and socket, for commands of this command line."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""`quartet load`: tables of bots as fast as asked for, at a running service: rates, latencies, refusals, a proof."""
+"""`quartet load`: tables of bots as fast as asked for, at a running service: rates, latencies, refusals, a proof. It
+opens its tables with a token of an operator, whom the gateways' limits don't stop; those of the table hold."""
 
 import asyncio
 import time
@@ -18,10 +19,12 @@ from services.cli.checking import Checked, Scope
 from services.cli.client import Client, NoAnswer
 from services.cli.ending import BAD, UNREACHABLE, fail
 from services.cli.finding import LogNotFound, bus_at, bus_url, database
+from services.cli.token import issued
 from services.cli.verifying import check_all, cores
 from shared.bus import subjects
 from shared.eventlog.port import Unreachable
 from shared.games.registry import GAMES
+from shared.settings import BadSettings
 
 BRISK: Mapping[str, object] = {"target_points": 50, "prepare_seconds": 1, "break_seconds": 1, "swap_wait_seconds": 0.2}
 
@@ -61,11 +64,13 @@ def load(
     if game not in GAMES:
         fail(f"there is no game {game}; there are {', '.join(GAMES)}", UNREACHABLE)
     try:
-        names, told, waits, passed = asyncio.run(_play(tables, game, seconds, seats, pace, url, bus_url(data, "bots")))
+        nats, client = bus_url(data, "bots"), Client(url)
+        client.token = issued("operator", "load", data)
+        names, told, waits, passed = asyncio.run(_play(tables, game, seconds, seats, pace, client, nats))
         checked: list[Checked] = []
         with database(data) as log:
             check_all(log, Scope(tuple(names)), cores(), checked.append)
-    except (NoAnswer, LogNotFound, Unreachable) as fault:
+    except (NoAnswer, LogNotFound, Unreachable, BadSettings, OSError) as fault:
         fail(fault, UNREACHABLE)
     report = _report(told, waits, passed, checked)
     _print(report, as_json)
@@ -73,7 +78,7 @@ def load(
 
 
 async def _play(
-    tables: int, game: str, seconds: float, seats: int, pace: float, url: str, nats: str
+    tables: int, game: str, seconds: float, seats: int, pace: float, client: Client, nats: str
 ) -> tuple[list[str], list[Told], list[float], float]:
     """Be a bots service of our own for so long: the tables, every verdict, every wait, and how long it took."""
     told: list[Told] = []
@@ -89,7 +94,7 @@ async def _play(
 
     playing = asyncio.create_task(Bots(bus, GAMES, instance, clock, pace, witness).run())
     try:
-        names = await _open(Client(url), tables, game, seats)
+        names = await _open(client, tables, game, seats)
         told.clear()
         waits.clear()
         began = time.monotonic()
@@ -103,7 +108,6 @@ async def _play(
 
 async def _open(client: Client, tables: int, game: str, seats: int) -> list[str]:
     rules = {name: value for name, value in BRISK.items() if name in str(GAMES[game].rules_schema())}
-    await client.join("load")
     names: list[str] = []
     for _ in range(tables):
         names.append((await client.open(game, seats, rules)).table_id)

@@ -1,4 +1,5 @@
-"""`quartet token --role auditor`: makes somebody who may read every finished round, and prints their token."""
+"""`quartet token --role auditor`: makes somebody who may read every finished round, or `--role operator`: whom no limit
+stops; and prints their token."""
 
 import asyncio
 import time
@@ -13,27 +14,33 @@ from services.cli.finding import LogNotFound, database
 from services.gateway.names import BadName, checked
 from services.gateway.postgres import PostgresStore
 from services.gateway.settings import GatewaySettings
-from services.gateway.tokens import Tokens
+from services.gateway.tokens import Role, Tokens
 from services.local import roster
 from shared.eventlog.port import Unreachable
 from shared.settings import BadSettings, load
 
 
 def token(
-    role: Annotated[Literal["auditor", "player"], typer.Option(help="what they may do")] = "auditor",
+    role: Annotated[Literal["auditor", "operator", "player"], typer.Option(help="what they may do")] = "auditor",
     name: Annotated[str, typer.Option(help="what they are called")] = "Auditor",
     data: Annotated[Path | None, typer.Option(help="data folder of an embedded installation")] = None,
 ) -> None:
     """Make a player with a token of this role, for who has the database and QUARTET_TOKEN_KEYS (or the data folder)."""
     try:
-        settings = load(GatewaySettings, roster.KINDS, {})
-        tokens = Tokens(_keys(settings, data))
-        player, called = str(uuid4()), checked(name)
-        with database(data) as url:
-            asyncio.run(_add(url, player, called))
+        made = issued(None if role == "player" else role, name, data)
     except (BadSettings, BadName, LogNotFound, Unreachable, OSError) as fault:
         fail(fault)
-    typer.echo(tokens.issue(player, int(time.time()), auditor=role == "auditor"))
+    typer.echo(made)
+
+
+def issued(role: Role | None, name: str, data: Path | None) -> str:
+    """A new player's token. Raises BadSettings, BadName, LogNotFound, Unreachable, OSError."""
+    settings = load(GatewaySettings, roster.KINDS, {})
+    tokens = Tokens(_keys(settings, data))
+    player, called = str(uuid4()), checked(name)
+    with database(data) as url:
+        asyncio.run(_add(url, player, called))
+    return tokens.issue(player, int(time.time()), role)
 
 
 def _keys(settings: GatewaySettings, data: Path | None) -> dict[str, str]:

@@ -1,48 +1,96 @@
-"""How many bot seats each host has through this gateway: a bound on what one person can have played for them."""
+"""How many bot seats each host has, at whichever gateway: a bound on what one person can have played for them.
 
-from collections.abc import Callable
+Scoring's index of tables says how many there are; what a table accepted through here counts at once, for the index is
+a moment behind.
+"""
 
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from shared.eventlog.port import Unreachable
 from shared.kernel import Command
 from shared.wire.courier import Outcome
 
 ADDS = "AddBot"
 COUNTED = frozenset({ADDS, "RemoveBot", "FreeSeat"})
 """The commands that are looked at here, by name."""
-FORGET_SECONDS = 2 * 3600
+SETTLED_SECONDS = 3.0
+"""So long after a change of a host's through here the index is believed to have it."""
+HOSTS_MAX = 10_000
 _ACCEPTED = b'"accepted":true'
 
 
-class BotSeats:
-    """Counts what tables accepted; a table that had no bot added for two hours is forgotten."""
+@dataclass(slots=True)
+class Host:
+    """What is known of one host: when it was read from the index, and when it last changed through here."""
 
-    def __init__(self, most: int, clock: Callable[[], float]) -> None:
+    seats: int = 0
+    read_at: float = float("-inf")
+    changed_at: float = float("-inf")
+
+
+class BotSeats:
+    """`read` asks the index. Hosts in `unbounded` may have as many as they like."""
+
+    def __init__(self, most: int, clock: Callable[[], float], read: Callable[[str], Awaitable[int]]) -> None:
         self._most = most
         self._clock = clock
-        self._seats: dict[str, dict[str, tuple[int, float]]] = {}
+        self._read = read
+        self._hosts: OrderedDict[str, Host] = OrderedDict()
+        self._reading: dict[str, asyncio.Task[None]] = {}
+        self.unbounded: set[str] = set()
 
     def full(self, player: str, command: Command) -> bool:
         """Whether this command would be one bot too many."""
-        if type(command).__name__ != ADDS:
+        if type(command).__name__ != ADDS or player in self.unbounded:
             return False
-        now = self._clock()
-        mine = {table: seats for table, seats in self._seats.get(player, {}).items() if now - seats[1] < FORGET_SECONDS}
-        self._seats[player] = mine
-        if not mine:
-            del self._seats[player]
-        return sum(count for count, _ in mine.values()) >= self._most
+        self.look_soon(player)
+        return self._host(player).seats >= self._most
 
-    def counted(self, player: str, table: str, command: Command, outcome: Outcome) -> Outcome:
+    def counted(self, player: str, command: Command, outcome: Outcome) -> Outcome:
         """The outcome of one of COUNTED, counted if it is accepted."""
         change = 1 if type(command).__name__ == ADDS else -1
 
         def count(verdict: bytes | None) -> None:
             if verdict is not None and _ACCEPTED in verdict:
-                self._add(player, table, change)
+                host = self._host(player)
+                host.seats, host.changed_at = max(0, host.seats + change), self._clock()
             outcome(verdict)
 
         return count
 
-    def _add(self, player: str, table: str, change: int) -> None:
-        tables = self._seats.setdefault(player, {})
-        count, _ = tables.get(table, (0, 0.0))
-        tables[table] = max(0, count + change), self._clock()
+    async def look(self, player: str, command: Command) -> None:
+        """Before a command that adds a bot: what other gateways and earlier days added counts too."""
+        if type(command).__name__ == ADDS:
+            await self._look(player)
+
+    def look_soon(self, player: str) -> None:
+        """The same for one who can't wait: it counts from the next command on."""
+        if self._stale(player) and player not in self._reading:
+            task = self._reading[player] = asyncio.create_task(self._look(player))
+            task.add_done_callback(lambda _: self._reading.pop(player, None))
+
+    async def _look(self, player: str) -> None:
+        if not self._stale(player):
+            return
+        began = self._clock()
+        try:
+            seats = await self._read(player)
+        except Unreachable:
+            return
+        host = self._host(player)
+        if host.changed_at < began - SETTLED_SECONDS:
+            host.seats, host.read_at = seats, began
+
+    def _stale(self, player: str) -> bool:
+        host, now = self._host(player), self._clock()
+        return now - max(host.read_at, host.changed_at) > SETTLED_SECONDS
+
+    def _host(self, player: str) -> Host:
+        host = self._hosts.setdefault(player, Host())
+        self._hosts.move_to_end(player)
+        if len(self._hosts) > HOSTS_MAX:
+            self._hosts.popitem(last=False)
+        return host

@@ -39,12 +39,14 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls. `token`: a newer one to hand out, if it is time. An `auditor` may read every finished round."""
+    """Who calls. `token`: a newer one to hand out, if it is time. An `auditor` may read every finished round, no limit
+    stops an `operator`."""
 
     player: str
     name: str
     token: str | None
     auditor: bool = False
+    operator: bool = False
 
 
 class Gateway:
@@ -69,7 +71,7 @@ class Gateway:
         self.clock = clock
         self.instance = subjects.instance("gateway", uuid4().hex[:12])
         self.link = Link(bus, self.instance, clock)
-        self.bots = BotSeats(settings.bot_seats_host_max, clock)
+        self.bots = BotSeats(settings.bot_seats_host_max, clock, store.bot_seats)
         self.requests = Meters(settings.requests_per_second, 1.0, clock)
         self.new_players = Meters(settings.players_per_minute, 60.0, clock)
         self.new_tables = Meters(settings.tables_per_minute, 60.0, clock)
@@ -91,7 +93,7 @@ class Gateway:
         if type(command).__name__ in COUNTED:
             if self.bots.full(envelope.player, command):
                 return "too_many_bots"
-            outcome = self.bots.counted(envelope.player, envelope.table, command, outcome)
+            outcome = self.bots.counted(envelope.player, command, outcome)
         return None if self.link.courier.send(envelope, outcome) else "id_reused"
 
     def want(self, audience: Audience) -> None:
@@ -107,8 +109,11 @@ class Gateway:
         name = await self.name(holder.player)
         if name is None:
             return None
-        newer = self.tokens.issue(holder.player, now, holder.auditor) if holder.old else None
-        return Caller(holder.player, name, newer, holder.auditor or holder.player in self.auditors)
+        newer = self.tokens.issue(holder.player, now, holder.role) if holder.old else None
+        if holder.role == "operator":
+            self.bots.unbounded.add(holder.player)
+        auditor = holder.role == "auditor" or holder.player in self.auditors
+        return Caller(holder.player, name, newer, auditor, holder.role == "operator")
 
     async def name(self, player: str) -> str | None:
         """A player's name, as it was half a minute ago at most; None for one unknown or forgotten."""

@@ -70,6 +70,8 @@ class Live:
         try:
             if caller and caller.token:
                 line.send(frames.text(frames.token(caller.token)))
+            if caller:
+                gateway.bots.look_soon(caller.player)
             line.open(audience, gateway.games[table.game].shapes, caller.name if caller else None)
             if not audience.feed(line) or len(audience.lines) == 1:
                 gateway.want(audience)

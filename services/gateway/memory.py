@@ -17,6 +17,7 @@ class MemoryStore:
         self.round_lines: dict[str, list[RoundLine]] = {}
         self.players_of: dict[tuple[str, int], tuple[str, ...]] = {}
         self.places: dict[str, list[Standing]] = {}
+        self.bots_of: dict[str, int] = {}
         self._requests: dict[tuple[str, str], str] = {}
         self._packs: dict[str, Pack] = {}
         self._pictures: dict[str, bytes] = {}
@@ -76,6 +77,9 @@ class MemoryStore:
 
     async def picture(self, hash: str) -> bytes | None:
         return self._pictures.get(hash)
+
+    async def bot_seats(self, player: str) -> int:
+        return self.bots_of.get(player, 0)
 
     async def ready(self) -> bool:
         return True

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Executable, MetaData, Row, Table, select
+from sqlalchemy import ColumnElement, Executable, MetaData, Row, Table, func, select
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import Column
@@ -31,7 +31,7 @@ _packs = _table("packs", hash=Text, name=Text, language=Text, families=LargeBina
 _pictures = _table("pictures", hash=Text, png=LargeBinary)
 _lobby = _table(
     "tables_index", table_id=Text, game=Text, seats=Integer, taken=Integer, phase=Text, private=Boolean, host=Text,
-    round=Integer, at=BigInteger,
+    round=Integer, at=BigInteger, bots=Integer,
 )  # fmt: skip
 _rounds = _table(
     "rounds_index", table_id=Text, round=Integer, started=BigInteger, stopped=BigInteger, how=Text, points=JSONB,
@@ -145,6 +145,10 @@ class PostgresStore:
     async def picture(self, hash: str) -> bytes | None:
         rows = await self._read(select(_pictures.c.png).where(_pictures.c.hash == hash))
         return rows[0][0] if rows else None
+
+    async def bot_seats(self, player: str) -> int:
+        mine = (_lobby.c.host == player) & (_lobby.c.phase != "closed")
+        return int((await self._read(select(func.coalesce(func.sum(_lobby.c.bots), 0)).where(mine)))[0][0])
 
     async def ready(self) -> bool:
         try:

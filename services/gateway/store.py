@@ -115,6 +115,9 @@ class Store(Protocol):
     async def picture(self, hash: str) -> bytes | None:
         """One picture's PNG."""
 
+    async def bot_seats(self, player: str) -> int:
+        """How many bots sit at the tables of this host, as scoring saw it a moment ago."""
+
     async def ready(self) -> bool:
         """Whether it answers."""
 

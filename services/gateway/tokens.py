@@ -1,15 +1,18 @@
-"""Bearer tokens: player, time of issue and key, under an HMAC; an auditor's say so. They hold for 30 days and are
-renewed by use."""
+"""Bearer tokens: player, time of issue and key, under an HMAC; those of auditors and operators say so. They hold
+for 30 days and are renewed by use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import jwt
 
 SECONDS_MAX = 30 * 86_400
 RENEW_AFTER_SECONDS = 86_400
 _AHEAD_SECONDS = 300
-AUDITOR = "auditor"
+
+Role = Literal["auditor", "operator"]
+"""An auditor may read every finished round; an operator meets no limit of the gateway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,7 @@ class Holder:
 
     player: str
     old: bool
-    auditor: bool = False
+    role: Role | None = None
 
 
 class Tokens:
@@ -30,9 +33,9 @@ class Tokens:
         self._keys = dict(keys)
         self._newest = next(iter(self._keys))
 
-    def issue(self, player: str, now: int, auditor: bool = False) -> str:
+    def issue(self, player: str, now: int, role: Role | None = None) -> str:
         """A token for a player; `now` in seconds."""
-        claims = {"sub": player, "iat": now, **({"role": AUDITOR} if auditor else {})}
+        claims = {"sub": player, "iat": now, **({"role": role} if role else {})}
         return jwt.encode(claims, self._keys[self._newest], algorithm="HS256", headers={"kid": self._newest})
 
     def holder(self, token: str, now: int) -> Holder | None:
@@ -50,4 +53,5 @@ class Tokens:
         if not isinstance(issued, int) or not -_AHEAD_SECONDS <= now - issued <= SECONDS_MAX:
             return None
         old = kid != self._newest or now - issued > RENEW_AFTER_SECONDS
-        return Holder(claims["sub"], old, claims.get("role") == AUDITOR)
+        role = claims.get("role")
+        return Holder(claims["sub"], old, role if role in get_args(Role) else None)

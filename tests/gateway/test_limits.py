@@ -136,3 +136,49 @@ async def test_a_frame_beyond_all_bounds_closes_the_socket(house: House, size: i
         await socket.hear()
         await socket.say("x" * size)
         assert await socket.closed() == 1009
+
+
+async def test_a_hosts_bots_at_another_gateway_count_as_well(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=2)
+    other = await open_house(beside=house, bot_seats_host_max=2)
+    ada = await house.person()
+    table = await ada.table()
+    assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]
+    house.store.bots_of[ada.player] = 1  # as scoring's index has it a moment later
+
+    async def add(here: House) -> dict[str, object]:
+        body = {"id": str(uuid4()), "command": {"type": "AddBot"}}
+        answer = await here.http.post(f"/api/tables/{table}/commands", json=body, headers=ada.headers)
+        verdict: dict[str, object] = answer.json()
+        return verdict
+
+    assert (await add(other))["accepted"]
+    house.store.bots_of[ada.player] = 2
+    assert (await add(other))["refused"] == "too_many_bots"
+    third = await open_house(beside=house, bot_seats_host_max=2)
+    assert (await add(third))["refused"] == "too_many_bots"
+    async with ada.socket(table, url=third.url) as socket:
+        await socket.hear()
+        await socket.command({"type": "AddBot"})
+        assert (await socket.until("verdict"))["refused"] == "too_many_bots"
+
+
+async def test_what_was_just_changed_here_counts_before_the_index_has_it(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=2)
+    ada = await house.person()
+    table = await ada.table()
+    house.store.bots_of[ada.player] = 2
+    assert (await ada.send(table, {"type": "AddBot"})).json()["refused"] == "too_many_bots"
+    assert (await ada.send(table, {"type": "RemoveBot"})).json()["accepted"]
+    assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]
+    assert (await ada.send(table, {"type": "AddBot"})).json()["refused"] == "too_many_bots"
+
+
+async def test_no_limit_of_the_gateway_stops_an_operator(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=1, tables_per_minute=1, requests_per_second=2)
+    ada = await house.person()
+    ada.token = house.gateway.tokens.issue(ada.player, house.gateway.micros() // 1_000_000, "operator")
+    for _ in range(3):
+        table = await ada.table()
+        for _ in range(3):
+            assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from services.gateway.memory import MemoryStore
 from services.gateway.postgres import PostgresStore
 from services.gateway.store import Pack, Store, TableCode
+from services.scoring.port import Change, TableLine
+from services.scoring.postgres import PostgresProjections
 
 TABLE = TableCode("018f0000-0000-7000-8000-000000000001", "ABCDE", "toy", True, "ada")
 
@@ -72,3 +74,24 @@ async def test_nothing_yet_is_nothing_and_no_error(store: Store) -> None:
     assert list(await store.open_tables(10)) == []
     assert list(await store.rounds("nothing")) == []
     assert list(await store.standings("toy", 10)) == []
+
+
+async def test_the_bots_of_a_host_are_those_at_tables_that_are_not_closed(postgres_url: str) -> None:
+    def seen(table: str, host: str | None, bots: int, phase: str) -> Change:
+        line = TableLine(
+            table_id=table, partition=1, game="quatro", seats=4, taken=bots, bots=bots, phase=phase, private=True,
+            host=host, players=(), round=1, at=1, changed=2,
+        )  # fmt: skip
+        return Change(tables=(line,))
+
+    projections = PostgresProjections(postgres_url, "quartet_scoring", "scoring")
+    hosted = (
+        ("a", "ada", 3, "playing"), ("b", "ada", 2, "over"), ("c", "ada", 4, "closed"), ("d", "bob", 1, "seating"),
+        ("e", None, 2, "seating"),
+    )  # fmt: skip
+    for position, each in enumerate(hosted):
+        assert await projections.advance(1, position, position + 1, seen(*each))
+    store = PostgresStore.connect(postgres_url, "gateway")
+    assert [await store.bot_seats(host) for host in ("ada", "bob", "eve")] == [5, 1, 0]
+    await projections.close()
+    await store.close()

@@ -124,6 +124,7 @@ async def _command(gateway: Gateway, table_id: str, body: Sent, caller: Caller) 
     command = shape.checked(gateway.games[table.game].shapes, body.id, raw, body.sent)
     if isinstance(command, shape.Unfit):
         raise Problem(422, command.code, command.detail)
+    await gateway.bots.look(caller.player, command)
     envelope = Envelope(
         table.table_id, caller.player, body.id, shape.encode(command), gateway.instance, gateway.micros(), body.sent,
         body.round, True, caller.name, body.receipts == "signed",
