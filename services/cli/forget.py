@@ -48,16 +48,19 @@ def forget(
     """Forget a player: name, codes, standings, searches; their token is refused. Every chain and proof still holds."""
     try:
         with database(data) as url:
-            known = asyncio.run(_forget(url, player))
+            told = asyncio.run(_forget(url, data, player))
     except (LogNotFound, Unreachable) as fault:
         fail(fault, UNREACHABLE)
-    if not known:
+    if told is None:
         fail(f"there is no player {player}", BAD)
-    told = asyncio.run(_tell(data, player))
     typer.echo(f"{player} is forgotten" + ("" if told else "; services that run notice within a minute"))
 
 
-async def _forget(url: str, player: str) -> bool:
+async def _forget(url: str, data: Path | None, player: str) -> bool | None:
+    """First they are marked and services told, so that nothing new is written while the rest is removed.
+
+    None: nobody is known by that id; else whether there were services to tell.
+    """
     mine = {"player": player}
     own = engine(url, None, "forget", 1)
     try:
@@ -65,12 +68,13 @@ async def _forget(url: str, player: str) -> bool:
         with reaching():
             async with transactions.begin() as connection:
                 if (await connection.execute(text(MARK), mine)).rowcount == 0:
-                    return False
+                    return None
+            told = await _tell(data, player)
             async with transactions.begin() as connection:
                 await connection.execute(text(HELD))
                 for statement in STATEMENTS:
                     await connection.execute(text(statement), mine)
-            return True
+            return told
     finally:
         await own.dispose()
 
