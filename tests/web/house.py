@@ -78,7 +78,7 @@ class House:
         """A token with which every finished round may be seen."""
         player = str(uuid4())
         self.run(self._store.add_player(player, "Auditor", time.time_ns() // 1_000))
-        return self._tokens.issue(player, int(time.time()), auditor=True)
+        return self._tokens.issue(player, int(time.time()), "auditor")
 
     def live(self) -> None:
         """The thread's work."""

@@ -32,7 +32,7 @@ function proven(data, { trust = [], receipts = [] }, report, progress) {
   Object.assign(report, { table: manifest.table, round: manifest.round, game: manifest.game, records: bundle.lines.length });
   const played = play(bundle, progress);
   checkFrame(bundle, played);
-  const checkpoint = checkSeal(bundle, played.head, played.last);
+  const checkpoint = checkSeal(bundle, played.head, played.last, trust);
   const signer = String(checkpoint.key);
   const { own, others } = vouchers(receipts, manifest, played, trust.length ? trust : bundle.keys);
   Object.assign(report, { signed_by: signer, checkpoint: { origin: checkpoint.origin, size: checkpoint.size }, receipts: own, other_receipts: others });

@@ -3,6 +3,10 @@ import { base64, hex, joined, same, sha256, unbase64, unhex, utf8 } from "./byte
 import { verifies } from "./ed25519.js";
 import { canonical, Wrong } from "./json.js";
 
+const ENDS = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+const NAME_OF_KEY = /^[^+\0-\x20\x7f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/; // no blank of any kind, nothing that moves a cursor
+const DIGITS_MAX = 16;
+
 /** A public key and its name; as text `<name>+<8 hex digits>+<base64 of 0x01 and the key>`. */
 export class Key {
   /** @param {string} name @param {Uint8Array} bytes */
@@ -16,10 +20,11 @@ export class Key {
 
   /** Throws for what is no Ed25519 key or has another id. @param {string} text */
   static parse(text) {
-    const parts = text.trim().match(/^([^+]*)\+([^+]*)\+([^]*)$/);
+    const bare = text.replace(ENDS, "");
+    const parts = bare.match(/^([^+]*)\+([^+]*)\+([^]*)$/);
     const raw = parts ? unbase64(parts[3]) : new Uint8Array();
     const key = new Key(parts?.[1] ?? "", raw.slice(1));
-    if (raw.length !== 33 || raw[0] !== 1 || String(key) !== text.trim()) throw new TypeError(`${text} is not a key`);
+    if (raw.length !== 33 || raw[0] !== 1 || String(key) !== bare || !NAME_OF_KEY.test(key.name)) throw new TypeError(`${text} is not a key`);
     return key;
   }
 }
@@ -32,12 +37,13 @@ export function readCheckpoint(note, known) {
   try {
     const { text, key } = openNote(note, known);
     const [origin, size, root] = text.split("\n");
-    if (root === undefined || !/^\s*[+-]?\d+\s*$/.test(size)) throw new TypeError("no size");
+    if (root === undefined || size.length > DIGITS_MAX || !/^\s*[+-]?\d+\s*$/.test(size)) throw new TypeError("no size");
     found = { origin, size: Number(size), root: unbase64(root), key, said: size };
   } catch (problem) {
     throw new Wrong("seal", `checkpoint: ${problem instanceof Error ? problem.message : problem}`);
   }
   if (!found.origin || String(found.size) !== found.said || found.size < 0 || found.root.length !== 32) throw new Wrong("seal", "a checkpoint is an origin, a size and a root of 32 bytes");
+  if (found.origin !== found.key.name) throw new Wrong("seal", "the checkpoint is of another log than the key's");
   return found;
 }
 
@@ -76,10 +82,11 @@ export function included(leaf, index, size, proof, root) {
   return last === 0 && same(found, root);
 }
 
-/** The head of the round's chain is in the log that the checkpoint describes. @param {import("./zip.js").Bundle} bundle @param {Uint8Array} head @param {number} version */
-export function checkSeal({ manifest, seal, note, keys }, head, version) {
+/** The head of the round's chain is in the log that the checkpoint describes; who of those to trust signs it. @param {import("./zip.js").Bundle} bundle @param {Uint8Array} head @param {number} version @param {Key[]} trust */
+export function checkSeal({ manifest, seal, note, keys }, head, version, trust) {
   const leaf = canonical({ head: hex(head), round: manifest.round, table: manifest.table, version });
-  const checkpoint = readCheckpoint(note, keys);
+  const trusted = keys.filter((key) => trust.some((one) => String(one) === String(key)));
+  const checkpoint = readCheckpoint(note, trusted.length ? trusted : keys);
   if (seal.leaf !== leaf) throw new Wrong("seal", "the sealed leaf is another round's, or names another head");
   if (seal.size !== checkpoint.size) throw new Wrong("seal", "the proof is for a tree of another size than the checkpoint's");
   const proof = seal.proof.map((/** @type {string} */ step) => unhex(step, 32));

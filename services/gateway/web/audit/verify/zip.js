@@ -16,7 +16,9 @@ export function readBundle(data, knows, revision) {
   try {
     const read = (/** @type {string} */ name) => parse(textOf(files[name]));
     const [manifest, margins, seal] = [read("manifest.json"), read("margins.json"), read("seal.json")];
-    const keys = read("keys.json").map((/** @type {string} */ text) => Key.parse(text));
+    const texts = read("keys.json");
+    const keys = texts.map((/** @type {string} */ text) => Key.parse(text));
+    if (keys.some((key, i) => String(key) !== texts[i])) throw new TypeError("a key is not written as keys are");
     checkManifest(manifest, files, knows, revision);
     checkSealForm(seal);
     return { manifest, lines: lines(files["records.ndjson"]), margins, seal, note: textOf(files["checkpoint.txt"]), keys };
