@@ -7,12 +7,13 @@ import pytest
 
 from bench.verifiers import KEY
 from services.gateway.web import verify_bundle as verifier
+from shared.proof.note import Signer
 from tests.proof.forge import repacked
 from tests.proof.hostile import honest, note_of
 from tests.proof.rounds import SIGNER
 from tests.proof.test_hostile_archive import ARCHIVES
 from tests.proof.test_hostile_json import DEEP, chained_anew, manifests, records, with_manifest
-from tests.proof.test_hostile_seal import OTHER, Signer, sealed_by
+from tests.proof.test_hostile_seal import OTHER, sealed_by
 from tests.web.engine import in_the_browser
 
 Named = Iterator[tuple[str, bytes]]

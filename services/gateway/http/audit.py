@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from services.gateway import codes
 from services.gateway.gateway import Caller, Gateway
 from services.gateway.http import caller as callers
+from services.gateway.http import disputes
 from services.gateway.http.rounds import answered, asked
 from services.gateway.problems import Problem
 from shared.bus import subjects
@@ -29,7 +30,10 @@ def router(gateway: Gateway) -> APIRouter:
     routes = APIRouter(tags=["audit"])
     player = Annotated[Caller, Depends(callers.player(gateway))]
 
-    @routes.get("/audit/search", summary="Refusals and calls in vain of finished rounds", response_model=None)
+    @routes.get(
+        "/audit/search", summary="Refusals and calls in vain of finished rounds", response_model=None,
+        responses={200: {"model": disputes.Search}},
+    )  # fmt: skip
     async def search(
         caller: player, table: _Text = None, code: _Text = None, refused: _Text = None,
         who: Annotated[_Text, Query(alias="player")] = None,

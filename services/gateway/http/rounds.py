@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from services.gateway.gateway import Caller, Gateway
 from services.gateway.http import caller as callers
 from services.gateway.http.caller import address
+from services.gateway.http.disputes import Replay
 from services.gateway.http.tables import existing, readable
 from services.gateway.problems import Problem, no_such_table, unreachable
 from services.gateway.store import TableCode
@@ -41,6 +42,22 @@ class RoundShown(BaseModel):
     sealed: int | None = None
 
 
+class Recorded(BaseModel):
+    """A record exactly as it is stored, and its hash, which covers the one before."""
+
+    hash: str
+    record: dict[str, object]
+
+
+class Records(BaseModel):
+    """A page of a round's records; `next` is the `from` of the page behind it."""
+
+    table_id: str
+    round: int
+    records: list[Recorded]
+    next: int | None
+
+
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
     routes = APIRouter(tags=["rounds"])
@@ -65,7 +82,10 @@ def router(gateway: Gateway) -> APIRouter:
         table = await allowed(table_id, request, caller, code)
         return [RoundShown(**msgspec.structs.asdict(line)) for line in await gateway.store.rounds(table.table_id)]
 
-    @routes.get("/tables/{table_id}/rounds/{n}", summary="The records of an awarded round", response_model=None)
+    @routes.get(
+        "/tables/{table_id}/rounds/{n}", summary="The records of an awarded round", response_model=None,
+        responses={200: {"model": Records}},
+    )  # fmt: skip
     async def records(
         table_id: str, n: int, request: Request, caller: someone, start: _Start = 0, limit: _Limit = 100,
         code: _Code = None,
@@ -79,7 +99,7 @@ def router(gateway: Gateway) -> APIRouter:
 
     @routes.get(
         "/tables/{table_id}/rounds/{n}/replay", summary="An awarded round as a dispute room shows it",
-        response_model=None,
+        response_model=None, responses={200: {"model": Replay}},
     )  # fmt: skip
     async def replay(
         table_id: str, n: int, request: Request, caller: someone, start: _Start = 0, limit: _Limit = RECORDS_MAX,
@@ -89,7 +109,10 @@ def router(gateway: Gateway) -> APIRouter:
         page = await _ask(gateway, Question("replay", table.table_id, n, start, limit))
         return Response(page.body, media_type="application/json")
 
-    @routes.get("/tables/{table_id}/rounds/{n}/bundle", summary="The offline bundle", response_model=None)
+    @routes.get(
+        "/tables/{table_id}/rounds/{n}/bundle", summary="The offline bundle", response_class=StreamingResponse,
+        responses={200: {"content": {"application/zip": {}}}},
+    )  # fmt: skip
     async def bundle(table_id: str, n: int, request: Request, caller: someone, code: _Code = None) -> Response:
         table = await allowed(table_id, request, caller, code, n)
         first = await _ask(gateway, Question("bundle", table.table_id, n, 0, PAGE_BYTES_MAX))
