@@ -22,7 +22,7 @@ from shared.eventlog.chain import genesis, link
 from shared.eventlog.port import Row
 from shared.games.registry import GAMES
 from shared.kernel import Command, Decision, Moment, Refused, Seat
-from shared.table import decide, due, evolve, limits
+from shared.table import decide, due, evolve, limits, refusals
 from shared.table.codec import Codec, codec
 from shared.table.commands import Award, Connect, Disconnect, Prepare, Stop
 from shared.table.record import Record, Sender, Via, encode
@@ -156,7 +156,7 @@ class Keeper:
         if seen is None:
             return False
         if seen.command != command:
-            self._answer(envelope, verdict.refused(envelope.id, ID_REUSED, None))
+            self._answer(envelope, verdict.refused(envelope.id, self._ended() or ID_REUSED, None))
         elif seen.verdict is not None:
             self._answer(envelope, seen.verdict)
         elif envelope.gateway not in seen.gateways:
@@ -169,8 +169,16 @@ class Keeper:
             return HALTED
         if not isinstance(by, Sender):
             return None
+        ended = self._ended()
+        if ended is not None:
+            return ended
         now = self._now()
         return self.admission.refusal(who, self._seat(who), now - arrived, now, self.office.busy)
+
+    def _ended(self) -> Refused | None:
+        """Why nothing goes any more at this table: that comes before every other refusal."""
+        phase = None if self.state is None else self.state.phase
+        return refusals.CLOSED if phase == "closed" else refusals.STOPPED if phase == "stopped" else None
 
     def _seat(self, player: str) -> int | None:
         return None if self.state is None else seat_of(self.state, player)

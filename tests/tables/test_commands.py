@@ -6,7 +6,7 @@ import uuid
 import msgspec
 
 from tests.rules import case, rule
-from tests.tables.hall import Hall, Json, lay, seat_four, swap
+from tests.tables.hall import Gateway, Hall, Json, lay, seat_four, swap, until
 from tests.virtual import run
 
 
@@ -95,6 +95,7 @@ def test_beyond_forty_at_once_a_seat_is_told_to_slow_down_and_the_last_record_co
         hall = Hall()
         await hall.open_tables("tables")
         gateway = await hall.open_gateway("gateway")
+        scoring = await hall.open_gateway("scoring", "scoring")
         table, (ada, bo, *_) = await seat_four(gateway)
         await asyncio.sleep(3)
         wrong = [gateway.command(table, ada, {"type": "GiveChannel"}) for _ in range(60)]
@@ -103,9 +104,94 @@ def test_beyond_forty_at_once_a_seat_is_told_to_slow_down_and_the_last_record_co
         assert (await gateway.command(table, bo, {"type": "TakeChannel"}))["accepted"]
         await asyncio.sleep(1)
         assert (await gateway.command(table, ada, {"type": "CallQuatro", "anyway": True}))["accepted"]
+        assert (await award(hall, scoring, table))["accepted"]
+        *before, last = await hall.records(table)
+        assert (type(last.command).__name__, last.slowed) == ("Award", (20, 0, 0, 0))
+        assert {record.slowed for record in before} == {None}
         await hall.close()
 
     run(scenario)
+
+
+@rule("T-LIMIT-1")
+def test_in_the_seating_the_start_carries_the_count() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table = await lay(gateway, "ada")
+        for player, seat in (("bo", 1), ("cas", 2), ("dee", 3)):
+            await gateway.sit(table, player, seat)
+        await asyncio.gather(*(gateway.command(table, "bo", {"type": "GiveChannel"}) for _ in range(50)))
+        assert (await gateway.command(table, "ada", {"type": "StartGame"}))["accepted"]
+        start = next(r for r in await hall.records(table) if type(r.command).__name__ == "StartGame")
+        assert (start.round, start.slowed) == (0, (0, 11, 0, 0)), "with Sit bo sent 51 at once"
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-ID-1")
+def test_a_verdict_is_remembered_for_its_round_and_the_next_and_what_was_not_recorded_is_not() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        scoring = await hall.open_gateway("scoring", "scoring")
+        table, (ada, *_) = await seat_four(gateway)
+        await asyncio.sleep(3)
+        wrong = [(str(uuid.uuid4()), {"type": "GiveChannel"}) for _ in range(41)]
+        told = await asyncio.gather(*(gateway.command(table, ada, command, id) for id, command in wrong))
+        assert told[-1]["refused"] == "slow_down"
+        await asyncio.sleep(3)
+        assert await gateway.command(table, ada, wrong[0][1], wrong[0][0]) == told[0], "recorded: the same receipt too"
+        assert (await gateway.command(table, ada, wrong[-1][1], wrong[-1][0]))["refused"] == "not_in_control"
+        for rounds_later, same in ((1, True), (2, False)):
+            assert (await gateway.command(table, ada, {"type": "CallQuatro", "anyway": True}))["accepted"]
+            assert (await award(hall, scoring, table))["accepted"]
+            await playing(gateway, table, rounds_later + 1)
+            again = await gateway.command(table, ada, wrong[0][1], wrong[0][0])
+            assert (again == told[0]) is same
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-ID-1")
+def test_what_is_remembered_comes_before_every_refusal_and_closed_before_all_others() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("first")
+        gateway, ops = await hall.open_gateway("gateway"), await hall.open_gateway("ops", "ops")
+        table, (ada, bo, *_) = await seat_four(gateway)
+        id, command = str(uuid.uuid4()), swap(gateway.seen[table, ada])
+        verdict = await gateway.command(table, ada, command, id)
+        assert verdict["accepted"]
+        assert (await ops.command(table, "kim", {"type": "Close", "reason": "enough"}))["accepted"]
+        for owner in ("first", "second"):
+            if owner == "second":
+                await hall.kill("first")
+                await hall.open_tables(owner)
+            assert await gateway.command(table, ada, command, id) == verdict
+            assert (await gateway.command(table, ada, {"type": "TakeChannel"}, id))["refused"] == "closed"
+            many = [gateway.command(table, bo, {"type": "TakeChannel"}) for _ in range(60)]
+            assert {answer["refused"] for answer in await asyncio.gather(*many)} == {"closed"}
+        await hall.close()
+
+    run(scenario)
+
+
+async def award(hall: Hall, scoring: Gateway, table: str) -> Json:
+    """As scoring does it: the points of a wrong call of seat 0, and the hash of the record that stopped the round."""
+    row = (await hall.log.table_rows(table))[-1]
+    points = {"type": "Award", "points": [0, 1], "head": row.hash.hex(), "version": row.version}
+    return await scoring.command(table, "", points)
+
+
+async def playing(gateway: Gateway, table: str, round: int) -> None:
+    """Wait until that round is open."""
+    public = gateway.seen[table, "ada"]
+    await until(lambda: (public.public or {}).get("round") == round and (public.public or {})["phase"] == "playing")
 
 
 def test_a_command_for_a_table_that_never_was_is_answered_so() -> None:
@@ -157,7 +243,11 @@ def test_clocks_ten_minutes_off_on_either_side_decide_nothing() -> None:
         assert again["refused"] == "too_soon", "who claims that the wait is over still waits"
         records = (await hall.records(table))[-3:]
         assert records == sorted(records, key=lambda record: record.at)
-        assert [record.via.sent - record.at > 0 for record in records] == [True, False, True]
+        assert [record.via is not None and (record.via.sent or 0) > record.at for record in records] == [
+            True,
+            False,
+            True,
+        ]
         await hall.close()
 
     run(scenario)
