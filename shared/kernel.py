@@ -272,5 +272,7 @@ class Game:
     """Events whose headline is one and the same for every audience. Spares the table making it for each."""
     races: Mapping[str, str] = field(default_factory=dict)
     """Refusal code -> number of the rule that decides such a race."""
+    telling: frozenset[str] = frozenset()
+    """Refusal codes that tell of what others may not know: outside a verdict (metrics) they are not told apart."""
     quiet: frozenset[type[Event]] = frozenset()
     """Events that never stop a round: who keeps lobby and history need not look at records of these alone."""

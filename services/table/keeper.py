@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import Struct
 
-from services.table import writing
+from services.table import metrics, writing
 from services.table.admission import HALTED, Admission
 from services.table.audience import Audience
 from services.table.botseats import BotSeats
@@ -79,7 +79,7 @@ class Keeper:
             return
         refusal = self._turned_away(who, by, arrived)
         if refusal is not None:
-            self._answer(envelope, verdict.refused(envelope.id, refusal, None))
+            self._turn_away(envelope, refusal)
             return
         if self.state is not None:
             self.advance()
@@ -156,12 +156,20 @@ class Keeper:
         if seen is None:
             return False
         if seen.command != command:
-            self._answer(envelope, verdict.refused(envelope.id, self._ended() or ID_REUSED, None))
+            self._turn_away(envelope, self._ended() or ID_REUSED)
         elif seen.verdict is not None:
             self._answer(envelope, seen.verdict)
         elif envelope.gateway not in seen.gateways:
             seen.gateways.append(envelope.gateway)
         return True
+
+    def _turn_away(self, envelope: Envelope, refusal: Refused) -> None:
+        metrics.refused(self._game, refusal)
+        self._answer(envelope, verdict.refused(envelope.id, refusal, None))
+
+    @property
+    def _game(self) -> str | None:
+        return None if self.state is None else self.state.game
 
     def _turned_away(self, who: str, by: Sender | str, arrived: int) -> Refused | None:
         """Refusals that leave no record: what the rules never see."""
@@ -203,6 +211,8 @@ class Keeper:
         now = Moment(1 if before is None else before.version + 1, at)
         meant = None if envelope is None else envelope.meant
         decision = decide.decide(before, by, command, now, meant)
+        if envelope is not None and isinstance(decision, Refused):
+            metrics.refused(self._game, decision)
         if not limits.recordable(before, by, decision):
             self._unrecorded(before, by, decision, envelope)
             return

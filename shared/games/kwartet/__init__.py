@@ -56,5 +56,6 @@ game = Game(
     draw=draw,
     host_commands=frozenset({commands.PassAbsent}),
     loads=Loader(rule="pack", kinds=pack.KINDS, bytes_max=pack.FILE_BYTES_MAX, check=pack.check, shipped=shipped),
+    telling=frozenset({"own_card", "family_not_held"}),
     races={"not_your_turn": "K-ASK-7", "round_over": "K-ASK-8"},
 )

@@ -51,6 +51,7 @@ game = Game(
     bot=bot,
     draw=draw,
     races={"card_gone": "Q-SWAP-3", "round_over": "Q-STOP-1"},
+    telling=frozenset({"own_four", "not_in_hand", "sign_already_set", "sign_used_last_round"}),
     quiet=frozenset(
         {
             events.CardSwapped,
