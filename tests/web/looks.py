@@ -27,13 +27,19 @@ def accessible(page: Page, words: str, theme: str) -> None:
 CUT = """() => {
     const rooms = [...document.querySelectorAll("#app *")].filter((one) => {
         const { overflowX, overflowY, textOverflow } = getComputedStyle(one);
-        const picture = one.closest(".vh, .card, svg, .emoji, .tiles") || one.matches("dialog, input, .cloth");
+        const picture = one.closest(".vh, .card:not(.full), svg, .emoji, .tiles") || one.matches("dialog, input, .cloth");
         // names at seats end in dots where they must: they stand whole in the seat's own words
         const dotted = textOverflow === "ellipsis" && one.closest(".seat, .named, .player, .whom, .who, .pair, .top");
-        return one.textContent.trim() && !picture && !dotted && (overflowX === "hidden" || overflowY === "hidden");
+        const shown = one.getClientRects().length > 0 && getComputedStyle(one).clipPath === "none";
+        return shown && one.textContent.trim() && !picture && !dotted && [overflowX, overflowY].includes("hidden");
     });
-    return rooms.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
-        .map((one) => `${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+    return rooms.filter((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        const [text, box] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+        const wide = text.left < box.left - 1 || text.right > box.right + 1;
+        return wide || text.top < box.top - 3 || text.bottom > box.bottom + 3;
+    }).map((one) => `${one.className}: ${one.textContent.trim().slice(0, 40)}`);
 }"""
 """Text that does not fit its box and is hidden there."""
 
@@ -41,7 +47,10 @@ UNREACHED = """() => {
     const over = document.querySelector("dialog[open]");
     const targets = [...(over ?? document).querySelectorAll("button, a, summary, input")].filter((one) => {
         const box = one.getBoundingClientRect();
-        return box.width > 0 && !one.closest("[inert]") && getComputedStyle(one).visibility !== "hidden";
+        const lent = one.closest(".top") && document.querySelector(".says"); // to what the table asks
+        const named = one.matches(".sit") && document.querySelector(".team-sheet"); // who is under it stands in it
+        const away = named || one.closest("[inert], details:not([open]) > :not(summary)") || lent;
+        return box.width > 0 && !away && getComputedStyle(one).visibility !== "hidden";
     });
     return targets.filter((one) => {
         one.scrollIntoView({ block: "center", inline: "center" });

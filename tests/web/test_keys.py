@@ -83,7 +83,7 @@ def _play(ada: Person) -> None:
 def test_keys_can_be_switched_off(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
     ada.page.get_by_role("button", name="Language and settings").click()
-    ada.page.get_by_role("switch", name="Single keys").uncheck()
+    ada.page.get_by_role("switch", name="Single-key shortcuts").uncheck()
     ada.page.keyboard.press("Escape")
     ada.page.locator("h1").click()
     ada.page.keyboard.press("?")

@@ -23,7 +23,7 @@ _Code = Annotated[str | None, Query(max_length=16, description="the code of a pr
 
 
 class TableShown(BaseModel):
-    """A table at a glance. `host` is a name; times in µs."""
+    """A table at a glance. `host` is a name; times in µs. `rules`: what differs from the ordinary (not in lists)."""
 
     table_id: str
     code: str
@@ -36,6 +36,7 @@ class TableShown(BaseModel):
     private: bool
     host: str | None
     at: int | None = None
+    rules: dict[str, object] = Field(default_factory=dict)
 
 
 class Sent(BaseModel):
@@ -142,6 +143,7 @@ class _Glance(Struct):
     phase: str
     round: int
     seats: list[_SeatGlance]
+    rules: dict[str, object] = {}
 
 
 _decode_glance = msgspec.json.Decoder(_Glance)
@@ -158,7 +160,7 @@ async def _glance(gateway: Gateway, table: TableCode) -> TableShown:
     return TableShown(
         table_id=table.table_id, code=table.code, game=table.game, seats=len(glance.seats), taken=taken,
         free=len(glance.seats) - taken, phase=glance.phase, round=glance.round, private=table.private,
-        host=next((seat.name for seat in glance.seats if seat.host), None),
+        host=next((seat.name for seat in glance.seats if seat.host), None), rules=glance.rules,
     )  # fmt: skip
 
 

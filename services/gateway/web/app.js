@@ -40,6 +40,7 @@ function Page() {
 function draw() {
   const root = document.getElementById("app");
   if (root) render(html`<${Page} />`, root);
+  if (root?.querySelector("main")) document.getElementById("first")?.remove(); // what was painted meanwhile
 }
 
 bind("page", () => [

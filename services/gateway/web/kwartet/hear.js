@@ -1,5 +1,5 @@
 // What a change means: it is spoken, sounds, flies. Read from two views and the news between them; when they disagree the view wins.
-import { left } from "../clock.js";
+import { left, minutes } from "../clock.js";
 import { list, number, t } from "../i18n.js";
 import { html } from "../lib.js";
 import { Back } from "../parts.js";
@@ -45,6 +45,9 @@ function settle(table, at) {
 function turned(table, at, before) {
   const state = stateOf(table);
   switch (at.view.phase) {
+    case "preparing":
+      if (!at.watching) say(t("prepare.opens", { time: minutes(Math.ceil(left(at.view.deadline ?? 0) / 1000)) }));
+      return;
     case "playing":
       if (!at.watching) say(handWords(at));
       return;

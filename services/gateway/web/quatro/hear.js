@@ -1,5 +1,5 @@
 // What a change means: it is spoken, sounds, flies. Read from two views and the news between them; when they disagree the view wins.
-import { left } from "../clock.js";
+import { left, minutes } from "../clock.js";
 import { list, number, t } from "../i18n.js";
 import { cardName, rank, teamName } from "../parts.js";
 import { mention, say, shout } from "../say.js";
@@ -61,6 +61,9 @@ function hiddenTitle(view) {
 /** @param {any} table @param {any} at */
 function turned(table, at) {
   switch (at.view.phase) {
+    case "preparing":
+      if (!at.watching) remember(table, `${t("prepare.pick")}. ${opensWords(at.view)}`);
+      return;
     case "playing": {
       const { centre } = at.view;
       remember(table, t("say.open", { hand: at.watching ? "" : handWords(at.hand), centre: centre.map(cardName).join(", ") }));
@@ -79,6 +82,9 @@ function turned(table, at) {
     case "stopped": return shout(t("stopped.title"));
   }
 }
+
+/** "Opens when all are ready, or in 0:30." @param {any} view */
+const opensWords = (view) => t("prepare.opens", { time: minutes(Math.ceil(left(view.deadline ?? 0) / 1000)) });
 
 /** @param {any} table @param {any} at @param {any} before @param {any} news */
 function headline(table, at, before, news) {
@@ -170,9 +176,10 @@ function voteFailed(table, before, news, name) {
 
 /** @param {any} table @param {any} at @param {any} news @param {string} name */
 function stopped(table, at, news, name) {
-  if (news.type === "draw") return shout(t("say.draw"));
-  play(news.type);
-  shout(stopWords(table, at.view, { ...news, name }));
+  const words = news.type === "draw" ? t("say.draw") : stopWords(table, at.view, { ...news, name });
+  stateOf(table).lastSaid = words;
+  if (news.type !== "draw") play(news.type);
+  shout(words);
 }
 
 /** "Bo calls Quatro!, right: you held four kings." @param {any} table @param {any} view @param {any} news */

@@ -4,6 +4,7 @@ import { coded, t } from "../i18n.js";
 import { arrows, bind } from "../keys.js";
 import { cls, html, useEffect } from "../lib.js";
 import { Icon, teamClass, Token } from "../parts.js";
+import { say } from "../say.js";
 import { play } from "../sound.js";
 import { redraw } from "../state.js";
 import { grouped, reveal } from "../shell/chance.js";
@@ -15,7 +16,8 @@ import { stateOf } from "./state.js";
 export function Prepare({ table }) {
   const at = look(table);
   const state = stateOf(table);
-  useEffect(() => bind("quatro", () => [{ key: "D", label: t("key.ready"), run: () => table.can("Ready") && sayReady(table) }]), [table]);
+  useEffect(() => bind("quatro", () => [{ key: "D", label: t("key.ready"), run: () => table.can("Ready") && sayReady(table) },
+    { key: "L", label: t("key.sayLast"), run: () => say(state.lastSaid || t("say.nothing")) }]), [table]);
   const sign = at.own?.sign ?? null;
   const picked = sign !== null;
   const partner = table.name(at.partner);

@@ -1,10 +1,12 @@
 // The stop: who called, hands turned up, fours closed, the verdict, signs, points. Any tap or key shows the end at once.
 import { left, useSeconds } from "../clock.js";
 import { t } from "../i18n.js";
+import { bind } from "../keys.js";
 import { cls, html, useEffect, useRef, useState } from "../lib.js";
 import { Back, Card, Four, teamClass, teamName, Token } from "../parts.js";
 import { Clock } from "../shell/top.js";
 import { flyAway, rectOf, still } from "../shell/flights.js";
+import { say } from "../say.js";
 import { play } from "../sound.js";
 import { Line } from "./line.js";
 import { words } from "./late.js";
@@ -23,6 +25,7 @@ export function Stop({ table, done }) {
   const { last_round: last } = at.view;
   const [seen] = useState(state.stopSeen);
   const step = useSteps(seen, () => { state.stopSeen = true; });
+  useEffect(() => bind("quatro", () => keys(table, done)), [table, done]);
   const awarded = last.awarded ?? at.view.points.map(() => 0);
   const landed = step >= STEPS.landed && last.awarded;
   const points = at.view.phase === "scoring" || landed ? at.view.points : at.view.points.map((n, i) => n - awarded[i]);
@@ -37,6 +40,21 @@ export function Stop({ table, done }) {
           points=${points[team]} plus=${awarded[team]} />`)}
       <${Next} table=${table} at=${at} step=${step} done=${done} />
     </main></div>`;
+}
+
+/** D goes on, whoever may; L says the verdict again. @param {any} table @param {(() => void)|undefined} done @returns {import("../types.js").Key[]} */
+function keys(table, done) {
+  return [
+    { key: "D", label: t("key.next"), run: () => goOn(table, done) },
+    { key: "L", label: t("key.sayLast"), run: () => say(stateOf(table).lastSaid || t("say.nothing")) },
+  ];
+}
+
+/** The next round, or who won. @param {any} table @param {(() => void)|undefined} done */
+function goOn(table, done) {
+  if (table.phase === "over") return done?.();
+  if (table.can("EndBreak")) return table.sendAndSay({ type: "EndBreak" });
+  if (table.can("Ready")) sayReady(table);
 }
 
 /** The time since the stop, in its steps; skipped by a tap or a key. @param {boolean} seen @param {() => void} end */

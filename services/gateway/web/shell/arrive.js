@@ -5,6 +5,7 @@ import { html, useEffect, useState } from "../lib.js";
 import { Glyph } from "../parts.js";
 import { me } from "../settings.js";
 import { go } from "../route.js";
+import { worded } from "./rules.js";
 import { Tiles } from "./tiles.js";
 
 /** @param {{code: string}} props */
@@ -40,9 +41,11 @@ function Asked({ table, code, watch, refuse }) {
     else setFault(coded("fault", answer.code));
   };
   const game = t(`game.${table.game}`);
+  const odd = worded(table.game, table.rules);
   return html`<form class="asked" onSubmit=${sit}>
     <h1>${table.host ? t("join.asks", { host: table.host, game }) : t("join.table", { game })}</h1>
     <p class="lead">${t("join.free", { n: free })} ${t(`game.${table.game}.line`)}</p>
+    ${odd.length > 0 && html`<p>${t("rules.summary", { rules: odd.join(", ") })}</p>`}
     <div><label class="lab" for="f-name">${t("start.name")}</label>
       <input class="field" id="f-name" value=${name} autocomplete="nickname" maxlength="24" spellcheck="false"
           aria-invalid=${Boolean(fault)} aria-describedby="e-name"

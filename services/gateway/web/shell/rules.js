@@ -13,7 +13,13 @@ export function differing(game, rules) {
 }
 
 /** House rules in words, one each: a view holds those that differ from the ordinary ones. @param {string} game @param {Record<string, any>} [rules] */
-export const worded = (game, rules = {}) => Object.entries(rules).map(([name, value]) => `${label(game, name)} ${shown(game, name, value)}`);
+export const worded = (game, rules = {}) => Object.entries(rules).map(([name, value]) => phrase(game, name, value));
+
+/** "first to 3"; a rule that a newer server has is named as it is. @param {string} game @param {string} name @param {any} value */
+function phrase(game, name, value) {
+  const key = [`house.${game}.${name}.${value}`, `house.${game}.${name}`].find(has);
+  return key ? t(key, { n: value }) : `${label(game, name)} ${shown(game, name, value)}`;
+}
 
 /** @param {string} game @param {string} name @param {any} value */
 function shown(game, name, value) {
