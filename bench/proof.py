@@ -10,8 +10,8 @@ from typing import TypeAlias
 import asyncpg
 from msgspec import Struct
 
+from services.cli.census import census
 from services.cli.checking import Checked, Scope
-from services.cli.extents import extents
 from services.cli.verifying import check_all, cores
 from shared.eventlog.connection import connect
 from shared.eventlog.port import Unreachable, partition_of
@@ -60,7 +60,7 @@ async def missing(url: str, told: Told) -> tuple[str, ...]:
 def verified(url: str) -> list[Checked]:
     """Every table of the log, decided again."""
     checked: list[Checked] = []
-    check_all(url, Scope(tuple(each.table for each in asyncio.run(extents(url)))), cores(), checked.append)
+    check_all(url, Scope(tuple(each.table for each in asyncio.run(census(url)).tables)), cores(), checked.append)
     return checked
 
 

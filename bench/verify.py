@@ -11,8 +11,8 @@ from collections import defaultdict
 from random import Random
 from typing import Any
 
+from services.cli.census import census
 from services.cli.checking import Checked, Scope
-from services.cli.extents import extents
 from services.cli.verifying import check_all
 from services.migrate import migrate
 from shared.eventlog.port import Entry, Outcome, Row, partition_of
@@ -87,7 +87,7 @@ def _in_memory(tables: list[tuple[Row, ...]]) -> None:
 def _stored(url: str) -> None:
     """What `verify --all` does on one core."""
     found: list[Checked] = []
-    wanted = {each.table: each.version for each in asyncio.run(extents(url))}
+    wanted = {each.table: each.version for each in asyncio.run(census(url)).tables}
     check_all(url, Scope(tuple(wanted)), 1, found.append, wanted)
     assert all(each.fault is None for each in found), "the log holds"
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from services.cli.census import Census, Extent, Lost, Unsealed, census
 from services.cli.checking import Checked, Scope
 from services.cli.ending import fail
-from services.cli.extents import Extent, extents
 from services.cli.finding import LogNotFound, database
 from services.cli.verified import Verified
 from services.cli.verifying import check_all, cores
@@ -32,7 +32,10 @@ class Place(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What was verified: good, unless there is any fault. `cpu_seconds` are all processes', with reading."""
+    """What was verified: good, unless there is any fault, and nothing `lost` or `unsealed` (both of the whole log).
+
+    `cpu_seconds` are all processes', with reading.
+    """
 
     good: bool
     tables: int
@@ -44,6 +47,8 @@ class Report(Struct, frozen=True):
     cpu_seconds: float
     records_per_core_second: int
     faults: tuple[Place, ...]
+    lost: tuple[Lost, ...] = ()
+    unsealed: tuple[Unsealed, ...] = ()
 
 
 Data = Annotated[Path | None, typer.Option(help="data folder of an embedded installation, running or not")]
@@ -78,8 +83,8 @@ def _verify(
     url: str, table: str | None, round: int | None, resume: Path | None, processes: int, error: Console
 ) -> Report:
     verified = Verified(resume)
-    wanted, known = ([Extent(table, 0, "")], 0) if table is not None else _wanted(url, verified)
-    sizes = {each.table: each.version for each in wanted}
+    whole = Census((Extent(table, 0, ""),), (), ()) if table is not None else asyncio.run(census(url))
+    sizes = {each.table: each.version for each in whole.tables if not _stands(each, verified.find(each.table))}
     found: list[Checked] = []
     began = time.monotonic()
     bar = (TextColumn("verify"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
@@ -95,28 +100,22 @@ def _verify(
             progress.update(task, advance=checked.records, rate=f"records, {rate:,.0f}/s")
 
         cpu = check_all(url, Scope(tuple(sizes), round), processes, tell, sizes)
-    return _report(found, known, time.monotonic() - began, cpu)
-
-
-def _wanted(url: str, verified: Verified) -> tuple[list[Extent], int]:
-    """Which tables are to be verified, and how many others are known to be good and have not grown."""
-    every = asyncio.run(extents(url))
-    new = [each for each in every if not _stands(each, verified.find(each.table))]
-    return new, len(every) - len(new)
+    return _report(found, whole, time.monotonic() - began, cpu)
 
 
 def _stands(extent: Extent, checked: Checked | None) -> bool:
+    """Known to be good, and not grown since."""
     return checked is not None and (checked.version, checked.head) == (extent.version, extent.head)
 
 
-def _report(found: list[Checked], known: int, seconds: float, cpu: float) -> Report:
+def _report(found: list[Checked], whole: Census, seconds: float, cpu: float) -> Report:
     records = sum(each.records for each in found)
     faults = tuple(Place(each.table, each.fault) for each in found if each.fault is not None)
     rounds = sum(each.rounds for each in found)
     return Report(
-        good=not faults,
+        good=not (faults or whole.lost or whole.unsealed),
         tables=len(found),
-        known=known,
+        known=len(whole.tables) - len(found),
         rounds=rounds,
         records=records,
         seconds=round_to(seconds),
@@ -124,6 +123,8 @@ def _report(found: list[Checked], known: int, seconds: float, cpu: float) -> Rep
         cpu_seconds=round_to(cpu),
         records_per_core_second=int(records / cpu) if cpu else 0,
         faults=faults,
+        lost=whole.lost,
+        unsealed=whole.unsealed,
     )
 
 
@@ -140,6 +141,11 @@ def _print(report: Report, as_json: bool) -> None:
     for place in report.faults:
         fault = place.fault
         console.print(f"[red]✗[/] table {place.table}, record {fault.version}: [bold]{fault.kind}[/]: {fault.detail}")
+    for lost in report.lost:
+        console.print(f"[red]✗[/] partition {lost.partition}: [bold]lost[/]: {lost.records} committed records are gone")
+    for seal in report.unsealed:
+        where = f"table {seal.table}, record {seal.version}"
+        console.print(f"[red]✗[/] {where}: [bold]seal[/]: round {seal.round} does not end as it was sealed")
     skipped = f", {report.known} known good" if report.known else ""
     sign = "[green]✓[/] every record follows from the rules" if report.good else "[red]✗ not what the rules give[/]"
     console.print(
