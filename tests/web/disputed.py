@@ -9,6 +9,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 from uuid import uuid4
 
+from services.gateway.web import verify_bundle as verifier
+from tests.proof.forge import forged
 from tests.web.house import House
 
 Json = dict[str, Any]
@@ -171,3 +173,13 @@ def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.05)
+
+
+def forgery(disputed: Disputed) -> bytes:
+    """The bundle with the first race lost by a microsecond more; chained, sealed and signed as if it were right."""
+    files, loser = verifier.unzip(bundle(disputed)), disputed.races[0]["loser"]["version"]
+    manifest = json.loads(files[verifier.MANIFEST])
+    records = [json.loads(line) for line in files[verifier.RECORDS].splitlines()]
+    changed = next(record for record in records if record["n"] == loser)
+    changed["refused"]["lost_to"]["margin_us"] += 1
+    return forged(records, bytes.fromhex(manifest["previous"]), manifest["first"])
