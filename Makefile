@@ -32,7 +32,7 @@ check: setup  ## what needs no servers, in under a minute
 	$(BIN)/mypy
 	$(BIN)/lint-imports > /dev/null
 	$(BIN)/python -m services.gateway.web.build check
-	$(BIN)/pytest -q -n 2 -m "not servers"
+	$(BIN)/pytest -q -n 2 -m "not servers and not slow"
 
 fix: setup
 	$(BIN)/ruff check --fix --quiet
@@ -41,8 +41,9 @@ fix: setup
 bench: setup  ## figures of limits: rules, verdicts, moves, failover
 	$(BIN)/python -m bench
 
-soak: setup  ## tables of bots while processes are killed, then verify
+soak: setup  ## tables of bots while processes are killed, then verify; a hundred seeds of the simulation
 	$(BIN)/python -m bench.soak
+	$(BIN)/python -m tests.simulation 1 100
 
 browser:  # Debian's as root, else playwright's own; without any the browser tests say so
 	@command -v chromium chromium-browser google-chrome >/dev/null \

@@ -17,6 +17,7 @@ REAL = frozenset({"local", "web"})
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules of the rule books that the test cites")
+    config.addinivalue_line("markers", "slow: takes many seconds; `make check` leaves it to `make test`")
     config.addinivalue_line("markers", "case(*ids): the cases from the field that the test holds")
     config.addinivalue_line(
         "markers", "servers: needs a server, a process of ours or a browser; `make check` goes without"

@@ -121,6 +121,23 @@ async def test_a_peer_that_is_gone_is_noticed_within_fifteen_seconds(house: Hous
     deaf.connection.close()
 
 
+@case("C-09")
+async def test_who_answers_no_ping_is_gone_and_everything_of_theirs_is_free(
+    open_house: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PING_SECONDS", 0.2)
+    house = await open_house()
+    ada = await house.person()
+    table = await ada.table()
+    deaf = await Deaf.there(house, table, ada)
+    await until(lambda: bool(house.gateway.lines))
+    direct = only_line(house)
+    await until(lambda: not house.gateway.lines and table not in house.gateway.link.shown)
+    await until(lambda: direct.disconnected)
+    assert (len(house.gateway.lines_of), direct.transport.is_closing()) == (0, True)
+    deaf.connection.close()
+
+
 @case("C-18")
 async def test_sigterm_closes_every_socket_with_a_reason_and_a_time_to_come_back(open_house: Opener) -> None:
     house = await open_house(drain_seconds=0.5, sockets_player_max=100)

@@ -1,7 +1,6 @@
 """The deal: the whole deck, fair, no hand almost won; and what is told of a hand that was dealt again."""
 
 import hmac
-import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -17,8 +16,8 @@ from shared.shuffle import Stream
 from tests.quatro.play import Play, table
 from tests.rules import case, rule
 
-DEALS = int(os.environ.get("QUARTET_DEALS", "20000"))
-"""Deals of the chi-square test; `QUARTET_DEALS=100000` takes some ten seconds."""
+DEALS = 100_000
+"""Deals of the chi-square test: some ten seconds."""
 
 
 def dealt(number: int, seats: int = 4) -> Deal:
@@ -106,6 +105,7 @@ def test_the_first_hand_is_replaced_as_often_as_it_is_almost_won() -> None:
     assert abs(replaced - 20_000 * almost) < 5 * deviation
 
 
+@pytest.mark.slow
 @case("C-12", "C-22")
 @rule("Q-DEAL-1", "Q-DEAL-2")
 def test_no_card_prefers_a_place() -> None:

@@ -1,9 +1,11 @@
 """Who sits where: T-SEAT, T-HOST-1, T-START."""
 
+from collections.abc import Callable
+
 import pytest
 
-from shared.kernel import LostTo, Refused
-from shared.table.commands import AddBot, FreeSeat, Leave, NewGame, Ready, RemoveBot, Sit, StartGame
+from shared.kernel import Command, LostTo, Refused
+from shared.table.commands import AddBot, EndBreak, FreeSeat, Leave, NewGame, Ready, RemoveBot, Sit, StartGame
 from shared.table.state import seat_of
 from tests.rules import case, rule
 from tests.table.desk import Desk, S, code, kinds
@@ -225,3 +227,28 @@ def test_a_new_game_needs_every_seat_and_begins_at_0_in_the_next_round() -> None
 def test_a_new_game_can_not_be_had_before_the_end_of_one() -> None:
     for desk in (seating(), preparing(), playing(), stopped(), awarded()):
         assert code(desk.send("ann", NewGame())) == "not_over"
+
+
+@case("C-04")
+@rule("T-START-1", "Q-TIME-2")
+@pytest.mark.parametrize(
+    ("make", "command", "second"),
+    [(seating, StartGame(), "already_started"), (awarded, EndBreak(), "not_in_break"), (over, NewGame(), "not_over")],
+)
+def test_of_two_who_start_or_go_on_at_once_one_does(make: Callable[[], Desk], command: Command, second: str) -> None:
+    desk = make()
+    desk.now += 5
+    assert kinds(desk.send("ann", command)) in (["GameStarted"], ["BreakEnded"])
+    assert code(desk.send("ann", command)) == second
+    desk.catch_up()
+    assert [type(record.command).__name__ for record in desk.records[-3:]].count("Prepare") == 1
+
+
+@case("C-04")
+@rule("T-LATE-2", "Q-TIME-2")
+def test_a_host_who_ends_a_break_at_its_very_end_comes_after_the_house() -> None:
+    desk = awarded()
+    desk.now += 30 * S
+    assert code(desk.send("ann", EndBreak())) == "not_in_break"
+    ended = [record.by for record in desk.records if isinstance(record.command, EndBreak) and record.events]
+    assert ended == ["house"]
