@@ -123,3 +123,33 @@ async def test_of_two_at_the_last_seat_one_sits(houses: tuple[House, House]) -> 
 
     sat = await asyncio.gather(sit(people[3], houses[0]), sit(people[4], houses[1]))
     assert sorted(sat) == [False, True]
+
+
+async def test_a_view_asked_for_after_a_verdict_shows_it_at_whichever_gateway(houses: tuple[House, House]) -> None:
+    ada = await houses[0].person()
+    table = await ada.table(game="quatro", rules={"round_seconds": 600, "swap_wait_seconds": 0}, private=False)
+    for command in (
+        {"type": "AddBot"},
+        {"type": "AddBot"},
+        {"type": "AddBot"},
+        {"type": "StartGame"},
+        {"type": "Ready"},
+    ):
+        assert (await ada.send(table, command)).json()["accepted"]
+    path = f"/api/tables/{table}/view"
+    async with ada.socket(table) as socket:
+        await socket.until("view")
+        for swap in range(10):
+            view = (await ada.get(path)).json()
+            card, aimed = view["own"]["hand"][swap % 4], view["public"]["centre"][swap % 4]
+            command = {"type": "SwapCard", "card": card, "place": swap % 4, "aimed_at": aimed}
+            assert (await ada.send(table, command)).json()["accepted"]
+            for house in houses:
+                shown = (await house.http.get(path, headers=ada.headers)).json()
+                assert shown["own"]["hand"][swap % 4] == aimed
+                assert shown["public"]["centre"][swap % 4] == card
+                assert (shown["epoch"], shown["n"]) > (view["epoch"], view["n"])
+            newest_seen = await socket.until("view")
+            while newest_seen["n"] < shown["n"]:
+                newest_seen = await socket.until("view")
+            assert newest_seen["public"]["centre"][swap % 4] == card

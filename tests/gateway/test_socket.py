@@ -1,6 +1,7 @@
 """The socket: hello, views, commands and their verdicts, beats, resync."""
 
 import asyncio
+import json
 from uuid import uuid4
 
 import pytest
@@ -72,6 +73,24 @@ async def test_five_clicks_under_lag_on_two_sockets_are_one_command_and_five_equ
         house.owner.judge = accept
         verdicts = [await socket.until("verdict") for socket in (phone, phone, phone, laptop, laptop)]
     assert all(verdict == verdicts[0] for verdict in verdicts)
+    assert {sent.id for sent in house.owner.commands[1:]} == {id}
+
+
+async def test_no_verdict_in_five_seconds_is_unknown_and_the_same_id_may_be_sent_again(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    house.owner.judge = silent
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        id = await socket.command(POKE)
+        async with asyncio.timeout(60):
+            frame = json.loads(await socket.connection.recv())
+            while frame["type"] == "beat":
+                frame = json.loads(await socket.connection.recv())
+        assert frame == {"type": "unknown", "id": id}
+        house.owner.judge = accept
+        await socket.command(POKE, id)
+        assert (await socket.until("verdict"))["accepted"]
     assert {sent.id for sent in house.owner.commands[1:]} == {id}
 
 
