@@ -1,0 +1,40 @@
+"""How bad it is at the moment: what becomes of messages, and how the database behaves."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+DELAY_SECONDS = 0.002
+LATE_SECONDS_MAX = 0.4
+
+
+@dataclass(slots=True)
+class Weather:
+    """`stormy`: messages get lost, doubled and overtaken, and the database stumbles. `database_down`: it does not
+    answer at all."""
+
+    chance: Random
+    stormy: bool = False
+    database_down: bool = False
+
+    def fate(self, _publisher: str, _receiver: str, _subject: str, _payload: bytes) -> Sequence[float]:
+        """The delays of the copies that arrive (shared.bus.memory.Fate)."""
+        drawn = self.chance.random()
+        if not self.stormy or drawn > 0.06:
+            return (self._delay(),)
+        if drawn < 0.02:
+            return ()
+        if drawn < 0.04:
+            return (self._delay(), self.chance.uniform(0, LATE_SECONDS_MAX))
+        return (self.chance.uniform(0, LATE_SECONDS_MAX),)
+
+    async def database(self) -> bool:
+        """Wait as long as a statement takes; whether it is answered."""
+        await asyncio.sleep(self._delay())
+        if self.stormy and self.chance.random() < 0.02:
+            await asyncio.sleep(self.chance.uniform(0, LATE_SECONDS_MAX))
+        return not self.database_down and not (self.stormy and self.chance.random() < 0.01)
+
+    def _delay(self) -> float:
+        return self.chance.uniform(0.1, 1.9) * DELAY_SECONDS
