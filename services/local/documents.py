@@ -1,4 +1,5 @@
-"""`python -m services.local.documents` writes docs/openapi.json and docs/asyncapi.json from the types they describe."""
+"""`python -m services.local.documents` writes docs/openapi.json, asyncapi.json and protocol.md from the types that they
+describe."""
 
 import json
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from services.gateway.gateway import Gateway, Served
 from services.gateway.memory import MemoryStore
 from services.gateway.settings import GatewaySettings
 from services.gateway.tokens import Tokens
+from services.local.page import page
 from shared.bus.memory import MemoryNetwork
 from shared.games.registry import GAMES
 from shared.table import commands
@@ -24,11 +26,15 @@ def documents() -> Mapping[str, str]:
     bus = MemoryNetwork().join("documents")
     gateway = Gateway(GatewaySettings(), bus, MemoryStore(), Tokens({"none": "0" * 32}), games)
     played = {name: (*commands.PLAYERS, *game.commands) for name, game in GAMES.items()}
-    return {"openapi.json": _text(http(gateway).openapi()), "asyncapi.json": _text(document(played))}
+    return {
+        "openapi.json": _text(http(gateway).openapi()),
+        "asyncapi.json": _text(document(played)),
+        "protocol.md": page(GAMES),
+    }
 
 
 def main() -> None:
-    """Write both."""
+    """Write them."""
     DOCS.mkdir(exist_ok=True)
     for name, text in documents().items():
         (DOCS / name).write_text(text, encoding="utf-8")

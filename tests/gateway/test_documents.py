@@ -6,18 +6,30 @@ import msgspec
 import pytest
 
 from services.gateway import frames
-from services.gateway.asyncapi import FROM_SERVER
+from services.gateway.asyncapi import FROM_CLIENT, FROM_SERVER
 from services.gateway.messages import Beat, View
 from services.local.documents import DOCS, documents
 from shared.games.registry import GAMES
+from shared.table import commands, events
 
 
-@pytest.mark.parametrize("name", ["openapi.json", "asyncapi.json"])
+@pytest.mark.parametrize("name", ["openapi.json", "asyncapi.json", "protocol.md"])
 def test_a_document_is_current_or_python_m_services_local_documents_was_forgotten(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(GAMES, "dash", raising=False)  # other tests register it in this process
     assert (DOCS / name).read_text(encoding="utf-8") == documents()[name]
+
+
+def test_the_protocol_page_has_every_command_event_and_frame_with_its_fields() -> None:
+    page = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    kinds = [*commands.ALL, *events.ALL, *FROM_CLIENT, *FROM_SERVER]
+    for name in ("quatro", "kwartet"):
+        kinds += [*GAMES[name].commands, *GAMES[name].house_commands, *GAMES[name].events]
+    for kind in kinds:
+        rows = [line for line in page.splitlines() if line.startswith(f"| `{kind.__name__}`")]
+        fields = [field.encode_name for field in msgspec.structs.fields(kind)]
+        assert any(all(f"`{each}`" in row or f"`{each}?`" in row for each in fields) for row in rows), kind
 
 
 def test_every_reference_in_the_asyncapi_document_leads_somewhere() -> None:
