@@ -27,7 +27,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     fact: str | None = None
 
 
-class Family(Struct, frozen=True):
+class Family(Struct, frozen=True, dict=True):
     """Four members that belong together (K-PACK-1)."""
 
     name: str
@@ -35,7 +35,11 @@ class Family(Struct, frozen=True):
 
     def cards(self) -> Hand:
         """Its cards in the pack's order."""
-        return tuple(Card(self.name, member.name) for member in self.members)
+        return self._cards
+
+    @cached_property
+    def _cards(self) -> Hand:
+        return tuple([Card(self.name, member.name) for member in self.members])
 
 
 class Pack(Struct, frozen=True, omit_defaults=True, dict=True):

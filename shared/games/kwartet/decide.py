@@ -90,7 +90,8 @@ def _ask(table: Table, play: State, by: int, ask: commands.Ask, now: Moment) -> 
     course.add(events.CardAsked(by, ask.seat, ask.card, given))
     if not given and play.stock:
         course.draw(by)  # K-VAR-2
-    course.lay_down((by,))
+    if given or play.stock:  # else the hand is as it was
+        course.lay_down((by,))
     course.refill(by)
     course.go_on(by, "ask", _next(course.play, by, ask.seat, given))
     return tuple(course.events)

@@ -4,12 +4,13 @@ from shared.games.kwartet.commands import EndTurn, House
 from shared.games.kwartet.state import State
 from shared.kernel import Deadline, Order, Table
 
+_END_OF_TURN = EndTurn()
+
 
 def deadlines(table: Table, play: State) -> tuple[Deadline, ...]:
     """The end of the turn; found late it counts at its own time (T-LATE-1)."""
-    if play.deadline is None:
-        return ()
-    return (Deadline(play.deadline, Order.END_OF_TURN, EndTurn(), own_time=True),)
+    at = play.deadline
+    return () if at is None else (Deadline(at, Order.END_OF_TURN, _END_OF_TURN, own_time=True),)
 
 
 def sleeps(command: House) -> bool:
