@@ -78,7 +78,7 @@ class Table:
         for who in range(1, len(names)):
             self.does(who, "Sit", seat=who)
         self.does(0, "StartGame")
-        until(lambda: self.phase == "preparing")
+        self.until("preparing")
 
     def does(self, who: int, type: str, receipts: str = "hash", **fields: object) -> Json:
         """The verdict of a command."""
@@ -101,12 +101,16 @@ class Table:
         """Everyone is ready, the cards are dealt."""
         for who in range(len(self.people)):
             self.does(who, "Ready")
-        until(lambda: self.phase == "playing")
+        self.until("playing")
 
-    def ended(self, lost: list[Json], wanted: str = "") -> Disputed:
+    def until(self, phase: str) -> None:
+        """Waits for the table to get there."""
+        until(lambda: self.phase == phase)
+
+    def ended(self, lost: list[Json], wanted: str = "", round: int = 1) -> Disputed:
         """The round once it is awarded and sealed."""
         disputed = Disputed(self.url, self.id, self.code, self.people, lost, wanted)
-        until(lambda: sealed(disputed))
+        until(lambda: sealed(disputed, round))
         return disputed
 
 
@@ -150,18 +154,30 @@ def called(house: House) -> Disputed:
     return table.ended([late])
 
 
-def sealed(disputed: Disputed) -> bool:
+def twice(url: str) -> Disputed:
+    """Two rounds, each of which Bo ends with a call."""
+    table = quatro(url)
+    table.does(BO, "CallQuatro", anyway=True)
+    table.ended([])
+    table.does(ADA, "EndBreak")
+    table.until("preparing")
+    table.open()
+    table.does(BO, "CallQuatro", anyway=True)
+    return table.ended([], round=2)
+
+
+def sealed(disputed: Disputed, round: int = 1) -> bool:
     """Whether the round has its place in the site's log."""
     try:
-        bundle(disputed)
+        bundle(disputed, round)
     except HTTPError:
         return False
     return True
 
 
-def bundle(disputed: Disputed) -> bytes:
-    """The round's bundle. Raises HTTPError before it is sealed."""
-    call = Request(f"{disputed.url}/api/tables/{disputed.table}/rounds/1/bundle")
+def bundle(disputed: Disputed, round: int = 1) -> bytes:
+    """A round's bundle. Raises HTTPError before it is sealed."""
+    call = Request(f"{disputed.url}/api/tables/{disputed.table}/rounds/{round}/bundle")
     call.add_header("Authorization", f"Bearer {disputed.people[ADA]['token']}")
     with urlopen(call) as answer:
         return bytes(answer.read())

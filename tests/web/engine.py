@@ -3,6 +3,7 @@
 import base64
 import json
 import subprocess
+from collections.abc import Sequence
 from typing import Any
 
 from services.gateway.web import ROOT
@@ -11,10 +12,22 @@ from services.gateway.web.build import node
 Json = dict[str, Any]
 
 
-def in_the_browser(bundles: list[bytes], **beside: str) -> list[Json]:
+def in_the_browser(bundles: Sequence[bytes], **beside: str) -> list[Json]:
     """What it says of each bundle; `trust` and `receipts` are the texts that lie beside it."""
-    given = ({"bundle": base64.b64encode(bundle).decode(), **beside} for bundle in bundles)
-    lines = "\n".join(map(json.dumps, given)).encode()
+    return _run([{"bundle": _text(bundle), **beside} for bundle in bundles])
+
+
+def in_a_row(series: Sequence[Sequence[bytes]], **beside: str) -> list[list[Json]]:
+    """What it says of bundles of successive rounds, each series given together."""
+    return _run([{"bundles": list(map(_text, bundles)), **beside} for bundles in series])
+
+
+def _run(given: list[Json]) -> list[Any]:
     command = (node(), str(ROOT.parents[2] / "tests" / "web" / "verify.mjs"), str(ROOT / "audit/verify"))
+    lines = "\n".join(map(json.dumps, given)).encode()
     done = subprocess.run(command, input=lines, capture_output=True, check=True, timeout=300)
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _text(bundle: bytes) -> str:
+    return base64.b64encode(bundle).decode()

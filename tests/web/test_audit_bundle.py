@@ -8,8 +8,9 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from services.gateway.web import verify_bundle as verifier
 from tests.web.conftest import Enter
-from tests.web.disputed import ADA, Disputed, Json, ask, bundle, forgery, played
+from tests.web.disputed import ADA, Disputed, Json, ask, bundle, forgery, played, twice
 from tests.web.house import House
+from tests.web.looks import accessible
 from tests.web.room import ready
 
 
@@ -151,3 +152,16 @@ def test_where_the_site_does_not_answer_its_key_is_not_claimed(enter: Enter, dis
     give(ada.page, tmp_path / "round.zip")
     expect(ada.page.locator(".ver.proven")).to_be_visible()
     expect(ada.page.locator(".facts")).to_contain_text("compare it with the key that the site publishes")
+
+
+def test_bundles_of_successive_rounds_prove_what_the_second_began_with(
+    way_in: Page, house: House, tmp_path: Path
+) -> None:
+    both = twice(house.url)
+    for round in (1, 2):
+        (tmp_path / f"{round}.zip").write_bytes(bundle(both, round))
+    give(way_in, tmp_path / "2.zip", tmp_path / "1.zip")
+    expect(way_in.locator(".ver.proven")).to_have_count(2)
+    expect(way_in.locator(".onechecked h2")).to_have_text(["Round 1", "Round 2"])
+    expect(way_in.locator(".onechecked").last).to_contain_text("what round 1 left, as its own bundle here proves")
+    accessible(way_in, "two bundles", "dark")

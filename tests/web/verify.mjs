@@ -1,15 +1,16 @@
-// Runs the browser's check outside a browser. A line of the input is JSON: {"bundle": base64, "trust": text, "receipts": text};
-// a line of the output is the report, or what of it could not be read.
+// Runs the browser's check outside a browser. A line of the input is JSON: {"bundle": base64, or "bundles": a list of
+// them, "trust": text, "receipts": text}; a line of the output is the report, or their list, or what could not be read.
 import { createInterface } from "node:readline";
 
 const here = process.argv[2];
-const [{ check }, { readKeys, readReceipts }] = [await import(`${here}/check.js`), await import(`${here}/receipts.js`)];
+const [{ check, checkAll }, { readKeys, readReceipts }] = [await import(`${here}/check.js`), await import(`${here}/receipts.js`)];
+const bytes = (base64) => new Uint8Array(Buffer.from(base64, "base64"));
 for await (const line of createInterface({ input: process.stdin })) {
-  const given = JSON.parse(line);
+  const { bundle, bundles, trust, receipts } = JSON.parse(line);
   let report;
   try {
-    const beside = { trust: readKeys(given.trust ?? ""), receipts: readReceipts(given.receipts ?? "") };
-    report = check(new Uint8Array(Buffer.from(given.bundle, "base64")), beside);
+    const beside = { trust: readKeys(trust ?? ""), receipts: readReceipts(receipts ?? "") };
+    report = bundles ? checkAll(bundles.map(bytes), beside) : check(bytes(bundle), beside);
   } catch (problem) {
     report = { verdict: "unknown", kind: "input", detail: String(problem) };
   }

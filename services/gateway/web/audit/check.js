@@ -3,45 +3,50 @@ import { me } from "../settings.js";
 import { redraw } from "../state.js";
 
 /** @typedef {{kind: string, detail: string}} Unread receipts or keys that are none */
-/** @typedef {{state: "waiting"|"checking"|"done"|"unsealed"|"failed", percent: number, report: any, bytes: ArrayBuffer|null, name: string, trust: string[], receipts: string[], beside: string[], unread: Unread|null, worker: Worker|null}} Check */
+/** @typedef {{state: "waiting"|"checking"|"done"|"unsealed"|"failed", percent: number, report: any, reports: any[], bundles: ArrayBuffer[], name: string, trust: string[], receipts: string[], beside: string[], unread: Unread|null, worker: Worker|null}} Check */
 
 /** @param {string} name @returns {Check} */
-const fresh = (name) => ({ state: "checking", percent: 0, report: null, bytes: null, name, trust: [], receipts: [], beside: [], unread: null, worker: null });
+const fresh = (name) => ({ state: "checking", percent: 0, report: null, reports: [], bundles: [], name, trust: [], receipts: [], beside: [], unread: null, worker: null });
 
 /** The bundle that the service gives for a round. @param {import("./book.js").Book} book @returns {Check} */
 export function checkRound(book) {
   const { table, round } = book.head;
   const check = fresh(`${table}-${round}.zip`);
   fetchBundle(table, round, book.code).then((bytes) => {
-    if (bytes instanceof ArrayBuffer) run(Object.assign(check, { bytes }));
+    if (bytes instanceof ArrayBuffer) run(Object.assign(check, { bundles: [bytes] }));
     else Object.assign(check, { state: bytes });
     redraw();
   });
   return check;
 }
 
-/** Files from anywhere, read here and sent nowhere: a bundle, receipts, keys; with what there was before. @param {File[]} files @param {Check|null} before @returns {Check} */
+/** Files from anywhere, read here and sent nowhere: bundles, receipts, keys; with what there was before. @param {File[]} files @param {Check|null} before @returns {Check} */
 export function checkFiles(files, before) {
-  const check = { ...fresh(before?.name ?? ""), ...(before && { bytes: before.bytes, trust: before.trust, receipts: before.receipts, beside: before.beside }) };
-  Promise.all(files.map(async (file) => add(check, file.name, await file.arrayBuffer())))
-    .then(() => run(check), () => { check.state = "failed"; })
+  const check = { ...fresh(before?.name ?? ""), ...(before && { bundles: before.bundles, trust: before.trust, receipts: before.receipts, beside: before.beside }) };
+  Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.arrayBuffer() })))
+    .then((read) => { take(check, read); run(check); }, () => { check.state = "failed"; })
     .then(redraw);
   return check;
 }
 
-/** The same bundle with these keys alone trusted. @param {Check} before @param {string} key @returns {Check} */
+/** The same bundles with these keys alone trusted. @param {Check} before @param {string} key @returns {Check} */
 export function checkWith(before, key) {
-  const check = { ...fresh(before.name), bytes: before.bytes, receipts: before.receipts, beside: before.beside, trust: key ? [key] : [] };
+  const check = { ...fresh(before.name), bundles: before.bundles, receipts: before.receipts, beside: before.beside, trust: key ? [key] : [] };
   run(check);
   return check;
 }
 
-/** What a file is shows in its first bytes. @param {Check} check @param {string} name @param {ArrayBuffer} bytes */
-function add(check, name, bytes) {
-  const text = new TextDecoder().decode(bytes.slice(0, 300)).trimStart();
-  if (/^[[{]/.test(text)) Object.assign(check, { receipts: [...check.receipts, new TextDecoder().decode(bytes)], beside: [...check.beside, name] });
-  else if (/^[^\0\s+]+\+[0-9a-f]{8}\+/.test(text)) check.trust = [new TextDecoder().decode(bytes).trim()];
-  else Object.assign(check, { bytes, name });
+/** What a file is shows in its first bytes; new bundles come in place of those before. @param {Check} check @param {{name: string, bytes: ArrayBuffer}[]} files */
+function take(check, files) {
+  /** @type {{name: string, bytes: ArrayBuffer}[]} */
+  const bundles = [];
+  for (const { name, bytes } of files) {
+    const text = new TextDecoder().decode(bytes.slice(0, 300)).trimStart();
+    if (/^[[{]/.test(text)) Object.assign(check, { receipts: [...check.receipts, new TextDecoder().decode(bytes)], beside: [...check.beside, name] });
+    else if (/^[^\0\s+]+\+[0-9a-f]{8}\+/.test(text)) check.trust = [new TextDecoder().decode(bytes).trim()];
+    else bundles.push({ name, bytes });
+  }
+  if (bundles.length) Object.assign(check, { bundles: bundles.map(({ bytes }) => bytes), name: bundles.map(({ name }) => name).join(" · ") });
 }
 
 /** @param {string} table @param {number} round @param {string|null} code @returns {Promise<ArrayBuffer|"unsealed"|"failed">} */
@@ -58,19 +63,19 @@ async function fetchBundle(table, round, code) {
 
 /** @param {Check} check */
 function run(check) {
-  const { bytes, trust, receipts } = check;
-  if (!bytes) return void (check.state = "waiting");
+  const { bundles, trust, receipts } = check;
+  if (!bundles.length) return void (check.state = "waiting");
   const worker = new Worker("/audit/verify/worker.js", { type: "module" });
   check.worker = worker;
   worker.onmessage = ({ data }) => {
     if ("percent" in data) check.percent = data.percent;
     else if ("unread" in data) Object.assign(check, { state: "done", unread: data.unread });
-    else Object.assign(check, { state: "done", report: data.report });
+    else Object.assign(check, { state: "done", reports: data.reports, report: data.reports[0] });
     if (check.state === "done") worker.terminate();
     redraw();
   };
   worker.onerror = () => { check.state = "failed"; worker.terminate(); redraw(); };
-  worker.postMessage({ bytes, trust, receipts });
+  worker.postMessage({ bundles, trust, receipts });
 }
 
 /** Nobody waits for it any more. @param {Check|null} check */
@@ -78,9 +83,9 @@ export const giveUp = (check) => check?.worker?.terminate();
 
 /** Gives the bytes as a file. @param {Check} check */
 export function save(check) {
-  if (!check.bytes) return;
+  if (!check.bundles.length) return;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([check.bytes], { type: "application/zip" }));
+  link.href = URL.createObjectURL(new Blob(check.bundles.slice(0, 1), { type: "application/zip" }));
   link.download = check.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

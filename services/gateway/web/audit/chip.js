@@ -3,9 +3,8 @@ import { t } from "../i18n.js";
 import { cls, html } from "../lib.js";
 import { Icon } from "../parts.js";
 
-/** @param {{check: import("./check.js").Check}} props */
-export function Chip({ check }) {
-  const { report } = check;
+/** @param {{check: import("./check.js").Check, report?: any}} props */
+export function Chip({ check, report = check.report }) {
   if (check.state === "checking") return html`<span class="ver busy" role="status">${t("audit.chip.checking", { n: check.percent })}</span>`;
   if (check.state === "waiting") return html`<span class="ver off" role="status">${t("audit.chip.waiting")}</span>`;
   if (check.state === "done" && !report) return html`<span class="ver unknown" role="status"><${Icon} name="help" />${t("audit.chip.unknown")}</span>`;

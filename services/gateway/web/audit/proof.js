@@ -8,6 +8,7 @@ export function Proof({ report }) {
   return html`<dl class="facts"><dt>${t("audit.round", { n: report.round })}</dt><dd>${coded("game", report.game)} · ${report.table}</dd>
     <dt>${t("audit.check.all")}</dt><dd>${t("audit.check.records", { n: report.records })}</dd>
     <dt>${t("audit.check.points")}</dt><dd>${report.points.join(" : ")}</dd><dt>${t("audit.check.totals")}</dt><dd>${report.totals.join(" : ")}</dd>
+    ${typeof report.follows === "number" && html`<dt>${t("audit.check.begun")}</dt><dd>${t("audit.check.follows", { n: report.follows })}</dd>`}
     <dt>${t("audit.races")}</dt><dd>${report.races.length}</dd>
     <dt>${t("audit.check.sealed")}</dt><dd>${t("audit.check.size", { origin: report.checkpoint.origin, n: report.checkpoint.size })}</dd>
     <dt>${t("audit.check.signed")}</dt><dd><${Signer} report=${report} /></dd></dl>`;

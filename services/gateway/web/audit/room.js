@@ -91,7 +91,7 @@ function Round({ book, head }) {
     <${Now} book=${book} head=${head} from=${room.from} whatIf=${room.whatIf && place !== null ? book.races[place] : null} real=${real} />
     <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} />
     <${Line} book=${book} head=${head} race=${nextRace} />
-    <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bytes} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /><a class="btn" href="/audit"><${Icon} name="find" />${t("audit.find")}</a></p>
+    <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bundles.length} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /><a class="btn" href="/audit"><${Icon} name="find" />${t("audit.find")}</a></p>
   </main>`;
 }
 
@@ -112,7 +112,7 @@ function Top({ book, check, back }) {
     ${book ? html`<h1 class="show file">${t("audit.round", { n: book.head.round })} <span class="deskonly">${t("audit.ofTable", { code: book.title })}</span></h1><small class="deskonly">${about}</small>` : html`<b class="show file">${t("audit.title")}</b>`}
     <span class="push"></span>
     ${check && html`<${Chip} check=${check} /><span class="deskonly"><${Pick} picked=${open} /></span>
-      <button type="button" class="btn deskonly" disabled=${!check.bytes} onClick=${() => save(check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}
+      <button type="button" class="btn deskonly" disabled=${!check.bundles.length} onClick=${() => save(check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}
     ${book && html`<a class="btn icon deskonly" href="/audit" aria-label=${t("audit.find")} title=${t("audit.find")}><${Icon} name="find" /></a>`}<${MenuButton} /></header>`;
 }
 

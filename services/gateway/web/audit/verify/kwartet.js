@@ -7,6 +7,7 @@ import { card as isCard, flag, listOf, object, orNull, text } from "./shape.js";
 
 /** @typedef {import("./decide.js").Decision} Decision */
 const MINUTE = 60_000_000;
+const ASKS_SHOWN = 20;
 /** A card as one text, for looking up. @param {{family: string, member: string}} one */
 const keyOf = (one) => JSON.stringify([one.family, one.member]);
 /** @param {string} key */
@@ -54,15 +55,20 @@ export class Kwartet {
     /** @type {number|null} */ this.turn = null;
     this.since = 0;
     /** @type {Map<string, number>} */ this.exposed = new Map();
+    /** @type {number|null} */ this.dealer = null;
+    /** @type {any[]} */ this.asks = [];
     this.barren = 0;
     /** @type {import("./decide.js").Past|null} */ this.last = null;
     /** @type {import("./decide.js").Past|null} */ this.stop = null;
   }
 
+  /** What stays on the table: who dealt, the families, the last requests. */
+  carry() { return { dealer: this.dealer, exposed: [...this.exposed].map(([family, seat]) => ({ family, seat })), asks: this.asks.slice(-ASKS_SHOWN) }; }
+
   /** The opening (K-DEAL-1 to 3). @param {Uint8Array} key */
   open(key) {
     const stream = new Stream(key, "deal/0");
-    const dealer = stream.draw(this.n);
+    const dealer = this.dealer = stream.draw(this.n);
     const cards = stream.shuffle(this.pack);
     const dealt = this.n === 2 ? Math.floor(cards.length / 4) * 2 : cards.length; // K-VAR-2
     cards.slice(0, dealt).forEach((one, place) => this.hands[(dealer + 1 + place) % this.n].push(one));
@@ -117,6 +123,7 @@ export class Kwartet {
     const holding = this.holding();
     const given = this.hands[to].includes(card);
     const events = [event("CardAsked", { by: seat, to, card: shown(card), given })];
+    this.asks.push({ by: seat, to, card: shown(card), given });
     this.since = this.table.now;
     this.last = past(this.table.n, this.table.now, seat);
     this.barren += 1;

@@ -35,6 +35,9 @@ export class Quatro {
     }
   }
 
+  /** What stays for the next round. */
+  carry() { return { signs: [...this.signs] }; }
+
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;

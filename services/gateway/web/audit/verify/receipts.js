@@ -12,6 +12,9 @@ export function vouchers(held, manifest, played, known) {
   return { own: own.map((one) => vouched(one, played, known)), others: held.length - own.length };
 }
 
+/** Whether a kept verdict's note names its table and round. @param {any} held */
+export const saysWhere = (held) => isObject(held) && isObject(held.signed) && ["table", "round"].every((name) => (held.signed[name] ?? null) !== null);
+
 /** Signed, and for this round as its note says; without a note it is taken to be. @param {any} held @param {any} manifest */
 function isOf(held, manifest) {
   const signed = isObject(held) ? held.signed : null;

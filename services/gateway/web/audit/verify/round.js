@@ -8,16 +8,17 @@ import { Table } from "./table.js";
 const [REFUSALS_MAX, LOST_RACES_MAX] = [400, 50];
 
 export class Round {
-  /** @param {any} manifest */
-  constructor(manifest) {
+  /** As the sequel of the round `before`, if that is there. @param {any} manifest @param {Round|null} [before] */
+  constructor(manifest, before = null) {
     this.manifest = manifest;
+    this.before = before;
     /** @type {Table|null} */ this.table = null;
     this.head = unhex(manifest.previous, 32);
     /** @type {Map<number, string>} */ this.hashes = new Map();
     /** @type {Map<number, boolean>} */ this.accepted = new Map();
     /** @type {any[]} */ this.margins = [];
     this.ids = new Set();
-    this.epoch = 0;
+    this.epoch = before?.epoch ?? 0;
     this.last = 0;
     this.awarded = false;
     this.late = new Lateness();
@@ -42,6 +43,7 @@ export class Round {
     if ("carry" in record) {
       if (this.table) throw new Wrong("carry", "only the first record of a round says what there was before");
       this.table = readCarry(record);
+      this.checkLeft(record.carry);
     }
     const { table, manifest } = this;
     if (!table) throw new Wrong("version", "the first record of the round is missing");
@@ -51,6 +53,13 @@ export class Round {
     if (record.round !== table.round || this.awarded) throw new Wrong("round", "of another round than the one that runs");
     if (record.at < table.at || record.epoch < this.epoch) throw new Wrong("time", "time or epoch runs backwards");
     return table;
+  }
+
+  /** The round begins with what the round before left, if that is there to tell. @param {any} carry */
+  checkLeft(carry) {
+    if (!this.before?.table) return;
+    const known = { last_round: carry.last_round ?? null };
+    if (canonical({ ...carry, ...known }) !== canonical({ ...this.before.table.left(), ...known })) throw new Wrong("carry", "not what the round before left");
   }
 
   /** @param {Table} table @param {any} record */
@@ -72,7 +81,7 @@ export class Round {
     if (!isObject(by)) return;
     if (by.seat !== table.seatOf(by.player)) throw new Wrong("sender", "the seat is not the sender's");
     const key = JSON.stringify([by.player, id ?? ""]);
-    if (this.ids.has(key)) throw new Wrong("id", "the same command id a second time"); // T-ID-1
+    if (this.ids.has(key) || this.before?.ids.has(key)) throw new Wrong("id", "the same command id a second time"); // T-ID-1
     this.ids.add(key);
   }
 

@@ -22,6 +22,9 @@ const HOST_COMMANDS = new Set(["AddBot", "RemoveBot", "FreeSeat", "StartGame", "
 /** @param {Partial<Seat>} [is] @returns {Seat} */
 const seatOf = (is = {}) => ({ player: null, bot: null, connected: false, since: 0, left: false, ...is });
 
+/** What says nothing is left out. @param {Json} fields @returns {Json} */
+const spoken = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== false && value !== 0));
+
 export class Table {
   /** @param {string} id @param {any} carry what the round before left */
   constructor(id, carry) {
@@ -44,6 +47,7 @@ export class Table {
     /** @type {number|null} */ this.deadline = carry.deadline ?? null;
     this.gameCarry = carry.carry ?? null;
     this.awardedAt = carry.awarded_at ?? null;
+    /** @type {number[]|null} */ this.winners = carry.winners ?? null;
     this.overBy = carry.stop ? past(carry.stop.version, carry.stop.at, carry.stop.by, carry.stop.how) : null;
     this.sleeping = false;
     /** @type {Quatro|null} */ this.play = null;
@@ -394,11 +398,27 @@ export class Table {
     const points = this.play.points();
     if (String(command.points) !== String(points)) throw new Wrong("award", `the rules give the points ${points}`);
     this.points = this.points.map((before, i) => before + points[i]);
-    const winners = this.play.winners(this.points);
+    this.awardedAt = this.now;
+    const winners = this.winners = this.play.winners(this.points);
     this.phase = winners === null ? "break" : "over";
     this.deadline = winners === null ? this.now + this.breakUs() : null;
     const freed = this.seats.flatMap((seat, number) => (seat.left ? [this.free(number)] : []));
     return [event("RoundAwarded", { points, winners, deadline: this.deadline }), ...freed];
+  }
+
+  /** What the round after this one begins with, but for `last_round`, which shows this one again. */
+  left() {
+    const { carry, play, stoppedBy: stop } = this;
+    if (!play || !stop) throw new Wrong("award", "no round was stopped");
+    return {
+      created_at: carry.created_at, game: carry.game, private: carry.private, revision: carry.revision, rules: carry.rules,
+      at: this.now, version: this.n, round: this.round + 1, phase: this.phase, points: this.points, last_first_version: carry.version + 1,
+      host: this.host, takings: this.takings, seats: this.seats.map((seat) => spoken({ ...seat })),
+      ...spoken({
+        alone_since: this.aloneSince, awarded_at: this.awardedAt, deadline: this.deadline, had_human: this.hadHuman, lost_races: this.lostRaces, winners: this.winners,
+        stop: { version: stop.version, at: stop.at, by: stop.by, how: stop.why }, carry: play.carry(),
+      }),
+    };
   }
 
   /** What a table must be that a round begins with. @param {any} carry @returns {string|null} */

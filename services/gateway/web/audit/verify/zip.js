@@ -28,6 +28,11 @@ export function readBundle(data, knows, revision) {
   }
 }
 
+/** Which round it says it is of, to put bundles in order; unreadable ones last. @param {Uint8Array} data @returns {number} */
+export function roundOf(data) {
+  try { return Number(parse(textOf(unzip(data)["manifest.json"])).round) || Infinity; } catch { return Infinity; }
+}
+
 /** That there is nothing else shows when the entries are put together again. @param {Uint8Array} data */
 function unzip(data) {
   if (data.length > BYTES_MAX) throw new Wrong("bundle", `larger than ${BYTES_MAX} bytes`);
