@@ -1,6 +1,7 @@
 """One table service from its ports: bus, log and leases in, a running instance out. The caller chooses adapters."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -12,10 +13,10 @@ from services.table.receipts import Receipts
 from services.table.service import TableService
 from shared.bus.port import Bus
 from shared.eventlog.appender import Appender
-from shared.eventlog.port import PARTITIONS, EventLog
+from shared.eventlog.port import PARTITIONS, EventLog, Unreachable
 from shared.leases.clock import TableClock
 from shared.leases.port import Leases
-from shared.leases.tenancy import Tenancy
+from shared.leases.tenancy import TAKES_MAX, Tenancy
 from shared.proof.note import Signer
 
 _log = structlog.get_logger()
@@ -41,6 +42,7 @@ class Tables:
         signer: Signer | None = None,
     ) -> None:
         """`instance` is unique to this process; `monotonic` gives µs; `signer` signs receipts, if there is one."""
+        self._eventlog, self._instance = log, instance
         clock = TableClock(monotonic, _alarm)
         receipts = Receipts(signer, instance)
         self._appender = Appender(log, instance, monotonic, receipts.committed)
@@ -55,7 +57,7 @@ class Tables:
 
     async def run(self) -> None:
         """Own partitions and serve their tables until drained or cancelled. Raises what is a bug in any part."""
-        await self.service.listen()
+        await asyncio.gather(self.service.listen(), self._warm_up())
         async with asyncio.TaskGroup() as tasks:
             others = [tasks.create_task(self._appender.run()), tasks.create_task(self.service.run())]
             await tasks.create_task(self._tenancy.run())
@@ -65,6 +67,12 @@ class Tables:
     async def drain(self) -> None:
         """Hand every partition over (SIGTERM); `run` then returns."""
         await self._tenancy.drain()
+
+    async def _warm_up(self) -> None:
+        """Open what is needed to take partitions and to write: who hands one over no longer serves it meanwhile."""
+        with contextlib.suppress(Unreachable):
+            reading = (self._eventlog.ends() for _ in range(TAKES_MAX))
+            await asyncio.gather(*reading, self._eventlog.append(self._instance, ()))
 
 
 def _alarm(ahead: int) -> None:

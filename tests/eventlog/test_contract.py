@@ -30,6 +30,11 @@ async def test_where_partitions_end_is_one_question(log: EventLog) -> None:
     assert await log.ends() == {3: 5, 4: 2, 63: 0}
 
 
+async def test_an_append_of_nothing_writes_nothing(log: EventLog) -> None:
+    assert await log.append("a", ()) == {}
+    assert await log.ends() == {}
+
+
 async def test_what_is_appended_is_read_back_to_the_byte(log: EventLog) -> None:
     rows = rows_of(table_in(3), 5)
     rows[2] = replace(rows[2], body=bytes(range(256)))
