@@ -21,10 +21,12 @@ from services.cli.ending import BAD, UNREACHABLE, fail
 from services.cli.finding import LogNotFound, bus_at, bus_url, database
 from services.cli.token import issued
 from services.cli.verifying import check_all, cores
+from services.local.caller import Caller
 from shared.bus import subjects
 from shared.eventlog.port import Unreachable
 from shared.games.registry import GAMES
 from shared.settings import BadSettings
+from shared.table.commands import Close
 
 BRISK: Mapping[str, object] = {"target_points": 50, "prepare_seconds": 1, "break_seconds": 1, "swap_wait_seconds": 0.2}
 
@@ -67,6 +69,7 @@ def load(
         nats, client = bus_url(data, "bots"), Client(url)
         client.token = issued("operator", "load", data)
         names, told, waits, passed = asyncio.run(_play(tables, game, seconds, seats, pace, client, nats))
+        asyncio.run(_close(names, bus_url(data, "ops")))
         checked: list[Checked] = []
         with database(data) as log:
             check_all(log, Scope(tuple(names)), cores(), checked.append)
@@ -115,6 +118,17 @@ async def _open(client: Client, tables: int, game: str, seats: int) -> list[str]
             await client.send(names[-1], {"type": "AddBot", "seat": seat})
         await client.send(names[-1], {"type": "StartGame"})
     return names
+
+
+async def _close(names: list[str], nats: str) -> None:
+    """Close the tables, so that nobody's bots go on playing them; without an operator's user they end by themselves."""
+    instance = subjects.instance("ops", f"load-{uuid4().hex[:8]}")
+    bus = await bus_at(nats, instance)
+    caller = Caller(bus, instance, "ops")
+    await caller.start()
+    await asyncio.gather(*(caller.send(name, "load", Close("the load is over")) for name in names))
+    await caller.stop()
+    await bus.close()
 
 
 def _report(told: list[Told], waits: list[float], seconds: float, checked: list[Checked]) -> Report:
