@@ -55,6 +55,6 @@ function Records({ book, one }) {
     <b>#${scene.version}</b><span>${clock(scene.at - book.zero, 6)}</span><span>${told(book, scene, from + i)}</span></li>`)}</ol></section>`;
 }
 
-const Proven = ({ book, check }) => html`<section><h2>${t("audit.report.proof")}</h2><p class="verline"><${Chip} check=${check} /></p>
+const Proven = ({ book, check }) => html`<section class="proof"><h2>${t("audit.report.proof")}</h2><p class="verline"><${Chip} check=${check} /></p>
     ${check.report?.verdict === "proven" && html`<${Proof} report=${check.report} />`}
     <dl class="facts"><dt>${t("audit.report.head")}</dt><dd><code>${book.head.head}</code></dd></dl></section>`;

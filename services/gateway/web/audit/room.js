@@ -106,7 +106,7 @@ function Views({ book, index }) {
 
 function Top({ book, check, back }) {
   const home = book ? `/#${book.head.table}` : "/";
-  const about = book && t("audit.about", { date: new Date(book.zero / 1000).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" }), n: book.scenes.length });
+  const about = book && t("audit.about", { date: new Date(book.zero / 1000).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }), n: book.scenes.length });
   return html`<header class="top">${back ? html`<button type="button" class="btn icon" aria-label=${t("audit.back")} onClick=${back}><${Icon} name="back" /></button>`
       : html`<a class="btn icon" href=${home} aria-label=${t(book ? "audit.back" : "audit.home")}><${Icon} name="back" /></a>`}
     ${book ? html`<h1 class="show file">${t("audit.round", { n: book.head.round })} <span class="deskonly">${t("audit.ofTable", { code: book.title })}</span></h1><small class="deskonly">${about}</small>` : html`<b class="show file">${t("audit.title")}</b>`}
