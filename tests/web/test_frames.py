@@ -1,5 +1,7 @@
 """What the page makes of frames that come late, twice, in part or not at all (protocol.md, Socket)."""
 
+from datetime import UTC, datetime, timedelta
+
 from playwright.sync_api import Locator, expect
 
 from tests.rules import case
@@ -9,13 +11,18 @@ from tests.web.person import Person
 from tests.web.stage import Stage
 
 
-def _at_the_table(stage: Stage, visit: Visitor) -> Person:
+def _at_the_table(stage: Stage, visit: Visitor, still: bool = False) -> Person:
+    """`still`: the page's clock stands until the test moves it."""
     stage.scene = scenes.playing4
     stage.heard.clear()
     person = visit(stage.url)
     person.reconnects = True
+    if still:
+        person.page.clock.install()
     person.come(f"/#{scenes.TABLE}")
     expect(person.page.locator(".hand .card")).to_have_count(4)
+    if still:
+        person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
     return person
 
 
@@ -76,7 +83,7 @@ def test_a_refused_swap_says_by_whom_keeps_the_choice_and_costs_nothing(stage: S
 
 
 def test_a_choice_made_during_my_wait_is_sent_when_it_ends(stage: Stage, visit: Visitor) -> None:
-    ada = _at_the_table(stage, visit)
+    ada = _at_the_table(stage, visit, still=True)
     public, own = scenes.playing(4)
     public["seats"][0]["swap_ready_at"] = scenes.now() + 5 * scenes.SECOND  # type: ignore[index]
     stage.show(public, own)
@@ -84,11 +91,12 @@ def test_a_choice_made_during_my_wait_is_sent_when_it_ends(stage: Stage, visit: 
     ada.card("QC").click()
     ada.place(0).click()
     assert [frame for frame in stage.heard if frame["type"] == "command"] == []
+    ada.page.clock.run_for(6_000)
     ada.until(lambda: any(f["type"] == "command" and f["command"]["type"] == "SwapCard" for f in stage.heard), "it")
 
 
 def test_nothing_is_sent_for_a_card_that_changed_under_the_finger(stage: Stage, visit: Visitor) -> None:
-    ada = _at_the_table(stage, visit)
+    ada = _at_the_table(stage, visit, still=True)
     public, own = scenes.playing(4)
     public["seats"][0]["swap_ready_at"] = scenes.now() + 5 * scenes.SECOND  # type: ignore[index]
     stage.show(public, own)
@@ -97,6 +105,7 @@ def test_nothing_is_sent_for_a_card_that_changed_under_the_finger(stage: Stage, 
     public["centre"] = ["AD", "JH", "AS", "10D"]
     stage.show(public, own)
     expect(ada.page.locator('[data-place="0"] [data-card="AD"]')).to_be_visible()
+    ada.page.clock.run_for(6_000)
     ada.hears("You can swap.")
     assert [frame["command"] for frame in stage.heard if frame["type"] == "command"] == []
 

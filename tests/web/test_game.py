@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from tests.rules import rule
 from tests.web.conftest import Visitor
 from tests.web.house import House
-from tests.web.person import Person
-from tests.web.play import fill_with_bots
+from tests.web.person import Frame, Person
+from tests.web.play import QUIET, fill_with_bots
 
-RULES = {"points to win": 2, "wait between swaps": 0, "wait at the channel": 0, "^round, seconds": 60}
+RULES = {**QUIET, "points to win": 2}
 
 _TAP_AT = """at => void setTimeout(
     () => document.querySelector('[data-place="0"] .card').click(), at - Date.now())"""
@@ -27,7 +27,7 @@ def test_four_people_play_a_whole_game(house: House, visit: Visitor) -> None:
     _collect(ada, people)
     bo.call("quatro")
     for person in people:
-        expect(person.page.locator(".shout")).to_contain_text("rightly", timeout=10_000)
+        expect(person.page.locator(".shout")).to_contain_text("rightly")
     expect(ada.page.locator(".four")).to_be_visible()
     expect(cas.page.locator('.score [data-score="0"]')).to_have_text("1")
 
@@ -92,20 +92,27 @@ def _contest(ada: Person, cas: Person) -> None:
         pair = (ada, cas)
         for person in pair:
             person.card(person.hand[0]).click()
+        before = [len(_verdicts(person)) for person in pair]
         at = ada.page.evaluate("Date.now() + 250")
         for person in pair:
             person.page.evaluate(_TAP_AT, at)
-        ada.page.wait_for_timeout(400)
-        lost = [person for person in pair if person.page.locator(".losttag").count()]
+        for person, n in zip(pair, before, strict=True):
+            person.until(lambda person=person, n=n: len(_verdicts(person)) > n, "a verdict")  # type: ignore[misc]
+        lost = [person for person in pair if not _verdicts(person)[-1]["accepted"]]
+        if lost:
+            refused = _verdicts(lost[0])[-1]
+            assert refused["refused"] == "card_gone"
+            assert refused["lost_to"]["seat"] == (0 if lost[0] is cas else 1)
+            lost[0].hears("faster. It cost you nothing.")
         for person in pair:
             person.page.keyboard.press("Escape")
         if lost:
-            refused = next(f for f in reversed(lost[0].frames) if f["type"] == "verdict" and not f["accepted"])
-            assert refused["refused"] == "card_gone"
-            assert refused["lost_to"]["seat"] == (0 if lost[0] is cas else 1)
-            assert "faster. It cost you nothing." in lost[0].heard()
             return
     raise AssertionError("twenty contests, and never were both under way at once")
+
+
+def _verdicts(person: Person) -> list[Frame]:
+    return [frame for frame in person.frames if frame["type"] == "verdict"]
 
 
 def _signal(ada: Person, bo: Person, cas: Person) -> None:

@@ -34,7 +34,7 @@ def test_three_people_play_with_an_own_pack_to_its_end(house: House, visit: Visi
 @rule("K-TIME-1")
 def test_a_turn_that_runs_out_is_said_and_moves_on(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
-    code = lay(ada, 2, {"turn, seconds": 5})
+    code = lay(ada, 2, {"turn, seconds": 5, "preparing, seconds": 600})
     mila = visit(house.url, "Mila").join(code)
     start(ada)
     people = (ada, mila)
@@ -54,7 +54,7 @@ def test_a_turn_that_runs_out_is_said_and_moves_on(house: House, visit: Visitor)
 
 def test_bots_play_with_a_person_on_a_phone(house: House, visit: Visitor) -> None:
     ada = visit(house.url, **PHONE).come()
-    lay(ada, 3, {"turn, seconds": 0})
+    lay(ada, 3, {"turn, seconds": 0, "preparing, seconds": 600})
     fill_with_bots(ada, 2)
     start(ada)
     ada.ready()

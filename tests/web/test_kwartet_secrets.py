@@ -15,7 +15,7 @@ from tests.web.play import start
 @rule("K-ASK-6")
 def test_no_other_hand_is_in_frames_or_page_or_memory(house: House, visit: Visitor) -> None:
     ada = visit(house.url).come()
-    code = lay(ada, 4)
+    code = lay(ada, 4, {"turn, seconds": 0, "preparing, seconds": 600})
     people = (ada, *(visit(house.url, name).join(code) for name in ("Mila", "Noor", "Teun")))
     watcher = visit(house.url, "Eve").come(f"/?join={code}")
     watcher.page.get_by_role("button", name="Watch").click()
