@@ -68,9 +68,23 @@ def test_the_first_load_is_light_and_asks_nobody_else(house: House, visit: Visit
     ada.page.on("response", lambda answer: answers.append(answer))
     ada.come()
     expect(ada.page.locator(".seg").first).to_be_visible()
+    expect(ada.page.locator("#first")).to_have_count(0)
     ada.page.wait_for_load_state("networkidle")
     assert all(answer.url.startswith(house.url) for answer in answers)
     assert sum(len(answer.body()) for answer in answers) < FIRST_LOAD_BYTES_MAX
     policy = answers[0].headers["content-security-policy"]
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+def test_something_is_seen_before_any_module_is_here(house: House, visit: Visitor) -> None:
+    ada = visit(house.url)
+    ada.reconnects = True  # what is held back is on the browser's console
+    ada.page.route(re.compile(r"\.(js|css)$"), lambda route: route.abort())
+    ada.come()
+    title = ada.page.locator("#first h1")
+    expect(title).to_be_visible()
+    assert title.evaluate("one => getComputedStyle(one).fontFamily").startswith('"Bricolage Grotesque"')
+    ada.page.goto("about:blank")
+    ada.come(f"/#{'0' * 8}-0000-4000-8000-{'0' * 12}")
+    expect(title).to_be_hidden()

@@ -20,6 +20,7 @@ def test_every_part_has_an_edge_and_axe_finds_nothing(name: str, stage: Stage, v
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(_EDGELESS) == []
         assert page.evaluate(_ALIKE) == []
+        assert page.evaluate(_UNSEEN) == []
     accessible(page, "forced colours", "light")
 
 
@@ -39,3 +40,12 @@ _ALIKE = """() => [
     return one.getClientRects().length > 0 && !(outlineStyle !== "none" && parseFloat(outlineWidth) >= 2);
 }).map((one) => one.className)"""
 """What is chosen and looks like the rest."""
+
+_UNSEEN = """() => [...document.querySelectorAll(".token .g, .score .g")].filter((one) => {
+    const ground = document.body.appendChild(document.createElement("i"));
+    ground.style.setProperty("color", "Canvas");
+    const canvas = getComputedStyle(ground).color;
+    ground.remove();
+    return one.getClientRects().length > 0 && getComputedStyle(one).fill === canvas;
+}).map((one) => one.parentElement.className)"""
+"""Figures in the colour of their ground."""
