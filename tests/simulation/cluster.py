@@ -63,11 +63,13 @@ class Cluster:
         bus = self.network.join(name)
         match role:
             case "table":
-                tables = Tables(bus, self.distant_log(), self._leases(), Nameless(), name, monotonic_micros, SIGNER)
+                tables = Tables(
+                    bus, self.distant_log(name), self._leases(name), Nameless(), name, monotonic_micros, SIGNER
+                )
                 self._run(name, role, bus, tables.run(), tables.drain)
             case "scoring":
                 scoring = Scoring(
-                    bus, self.distant_log(), self._leases(), self.projections, name, _seconds,
+                    bus, self.distant_log(name), self._leases(name), self.projections, name, _seconds,
                     ledger=self._ledger, keys=Keys((SIGNER,)),
                 )  # fmt: skip
                 self._run(name, role, bus, scoring.run(), scoring.drain)
@@ -121,12 +123,12 @@ class Cluster:
     ) -> None:
         self.running[name] = Running(role, bus, asyncio.create_task(work, name=name), leave)
 
-    def distant_log(self) -> DistantLog:
+    def distant_log(self, service: str) -> DistantLog:
         """The log as one service reaches it."""
-        return DistantLog(self.log, self.weather)
+        return DistantLog(self.log, self.weather, service)
 
-    def _leases(self) -> DistantLeases:
-        return DistantLeases(MemoryLeases(self._book), self.weather)
+    def _leases(self, service: str) -> DistantLeases:
+        return DistantLeases(MemoryLeases(self._book), self.weather, service)
 
 
 def _seconds() -> float:

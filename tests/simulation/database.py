@@ -15,13 +15,17 @@ T = TypeVar("T")
 
 
 async def through(
-    weather: Weather, statement: Callable[[], Awaitable[T]], lost: Callable[[str], Exception], sure: bool = False
+    weather: Weather,
+    service: str,
+    statement: Callable[[], Awaitable[T]],
+    lost: Callable[[str], Exception],
+    sure: bool = False,
 ) -> T:
     """A statement there, and its answer back. `sure`: who asked it may be gone before it is carried out."""
-    if not await weather.database():
+    if not await weather.database(service):
         raise lost("the statement did not arrive")
-    answer = await (asyncio.shield(_carried_out(weather, statement)) if sure else statement())
-    if not await weather.database():
+    answer = await (asyncio.shield(_carried_out(weather, service, statement)) if sure else statement())
+    if not await weather.database(service):
         raise lost("the answer did not arrive")
     return answer
 
@@ -29,9 +33,9 @@ async def through(
 _under_way: set["asyncio.Task[Any]"] = set()
 
 
-def _carried_out(weather: Weather, statement: Callable[[], Awaitable[T]]) -> "asyncio.Task[T]":
+def _carried_out(weather: Weather, service: str, statement: Callable[[], Awaitable[T]]) -> "asyncio.Task[T]":
     async def carry_out() -> T:
-        await weather.database()
+        await weather.database(service)
         return await statement()
 
     task = asyncio.create_task(carry_out())
@@ -43,11 +47,13 @@ def _carried_out(weather: Weather, statement: Callable[[], Awaitable[T]]) -> "as
 class DistantLog:
     """The EventLog port."""
 
-    def __init__(self, log: MemoryEventLog, weather: Weather) -> None:
-        self._log, self._weather = log, weather
+    def __init__(self, log: MemoryEventLog, weather: Weather, service: str) -> None:
+        self._log, self._weather, self._service = log, weather, service
 
     async def append(self, owner: str, entries: Sequence[Entry]) -> Mapping[int, Outcome]:
-        return await through(self._weather, lambda: self._log.append(owner, entries), AppendFailed, sure=True)
+        return await through(
+            self._weather, self._service, lambda: self._log.append(owner, entries), AppendFailed, sure=True
+        )
 
     async def take(self, owner: str, partition: int) -> Tenure:
         return await self._ask(lambda: self._log.take(owner, partition))
@@ -71,7 +77,7 @@ class DistantLog:
         self, partition: int, after: int = 0, batch: int = 500
     ) -> AsyncIterator[Sequence[StoredRow]]:
         async for rows in self._log.partition_rows(partition, after, batch):
-            if not await self._weather.database():
+            if not await self._weather.database(self._service):
                 raise Unreachable("the rows did not arrive")
             yield rows
 
@@ -88,14 +94,14 @@ class DistantLog:
         return None
 
     async def _ask(self, statement: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        return await through(self._weather, statement, Unreachable)
+        return await through(self._weather, self._service, statement, Unreachable)
 
 
 class DistantLeases:
     """The Leases port."""
 
-    def __init__(self, leases: MemoryLeases, weather: Weather) -> None:
-        self._leases, self._weather = leases, weather
+    def __init__(self, leases: MemoryLeases, weather: Weather, service: str) -> None:
+        self._leases, self._weather, self._service = leases, weather, service
 
     async def renew(self, instance: str, role: str, leaving: bool = False) -> int:
         return await self._ask(lambda: self._leases.renew(instance, role, leaving))
@@ -125,4 +131,4 @@ class DistantLeases:
         await self._leases.close()
 
     async def _ask(self, statement: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        return await through(self._weather, statement, LeaseLost)
+        return await through(self._weather, self._service, statement, LeaseLost)

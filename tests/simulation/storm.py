@@ -1,4 +1,4 @@
-"""What happens to a cluster, drawn by chance: deaths, departures, cut cables, outages. Then it heals."""
+"""What happens to a cluster, drawn by chance: deaths, departures, cut cables, stalls, outages. Then it heals."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,7 +24,7 @@ class Storm:
         until = asyncio.get_running_loop().time() + seconds
         async with asyncio.TaskGroup() as sides:
             sides.create_task(self._side(until, (self._death, self._death, self._departure)))
-            sides.create_task(self._side(until, (self._cut, self._outage)))
+            sides.create_task(self._side(until, (self._cut, self._stall, self._outage)))
         self.heal()
 
     async def _side(self, until: float, blows: Sequence[Callable[[], Awaitable[None]]]) -> None:
@@ -37,6 +37,7 @@ class Storm:
         """Two of each run, everyone is connected, the database answers."""
         cluster = self._cluster
         cluster.weather.stormy = cluster.weather.database_down = False
+        cluster.weather.stalled.clear()
         for each in cluster.running.values():
             each.bus.heal()
         for role in ROLES:
@@ -65,6 +66,13 @@ class Storm:
         bus.cut()
         await asyncio.sleep(self._chance.uniform(*CUT_SECONDS))
         bus.heal()
+
+    async def _stall(self) -> None:
+        """One service's way to the database is stuck: it comes back as the zombie of what it was."""
+        name, seconds = self._chance.choice(list(self._cluster.running)), self._chance.uniform(*CUT_SECONDS)
+        self._tell(f"stall {name}")
+        self._cluster.weather.stalled[name] = asyncio.get_running_loop().time() + seconds
+        await asyncio.sleep(seconds)
 
     async def _outage(self) -> None:
         self._tell("the database is down")

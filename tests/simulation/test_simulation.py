@@ -55,8 +55,8 @@ class Forgetful(DistantLog):
 class ForgetfulCluster(Cluster):
     """A cluster on a database that loses what it acknowledged."""
 
-    def distant_log(self) -> Forgetful:
-        return Forgetful(self.log, self.weather)
+    def distant_log(self, service: str) -> Forgetful:
+        return Forgetful(self.log, self.weather, service)
 
 
 def test_a_database_that_loses_what_it_acknowledged_is_found_out() -> None:
