@@ -21,7 +21,8 @@ from shared.replay import records
 from shared.table.boundary import restore
 from shared.table.record import INTEGER_MAX
 
-FORMAT = "quartet/bundle/1"
+FAMILY = "quartet/bundle/"
+FORMAT = f"{FAMILY}1"
 MANIFEST, RECORDS, RACES = "manifest.json", "records.ndjson", "margins.json"
 SEAL, CHECKPOINT, KEYS = "seal.json", "checkpoint.txt", "keys.json"
 NAMES = (CHECKPOINT, KEYS, MANIFEST, RACES, RECORDS, SEAL)
@@ -33,6 +34,14 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 class BadBundle(ValueError):
     """Not a bundle: says what is missing or does not fit."""
+
+
+class OtherFormat(ValueError):
+    """A bundle of a later format, which is not for this program to judge."""
+
+
+class _Named(Struct):
+    format: str = ""
 
 
 class Size(Struct, frozen=True):
@@ -114,17 +123,22 @@ def write(
 
 
 def read(data: bytes) -> Bundle:
-    """Take a bundle apart. Raises BadBundle for anything that `write` could not have made."""
+    """Take a bundle apart. Raises BadBundle for anything that `write` could not have made; OtherFormat."""
     if len(data) > BUNDLE_BYTES_MAX:
         raise BadBundle(f"larger than {BUNDLE_BYTES_MAX} bytes")
     files = _unzipped(data)
     try:
+        named = msgspec.json.decode(files[MANIFEST], type=_Named).format
+        if named != FORMAT and named.startswith(FAMILY):
+            raise OtherFormat(f"this program reads {FORMAT}, not {named}")
         manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
         sealed = msgspec.json.decode(files[SEAL], type=Seal)
         keys = tuple(Verifier.parse(key) for key in msgspec.json.decode(files[KEYS], type=list[str]))
         found = msgspec.json.decode(files[RACES], type=tuple[Race, ...])
         note = files[CHECKPOINT].decode()
         rows = _rows(manifest, files[RECORDS])
+    except OtherFormat:
+        raise
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise BadBundle(str(problem)) from problem
     if manifest.format != FORMAT:

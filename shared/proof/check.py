@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.games.registry import GAMES
-from shared.proof.bundle import BadBundle, Bundle, read
+from shared.proof.bundle import BadBundle, Bundle, OtherFormat, read
 from shared.proof.note import BadNote, Verifier
 from shared.proof.races import Race, races
 from shared.proof.receipt import Receipt, verified
@@ -74,6 +74,12 @@ def check(
         known = None if before is None else read(before)
     except BadBundle as problem:
         return Report(Verdict.WRONG, str(problem), kind="bundle")
+    except OtherFormat as problem:
+        return Report(Verdict.UNKNOWN, str(problem), kind="unknown")
+    game, revision = bundle.manifest.game, bundle.manifest.revision
+    if game not in GAMES or revision != GAMES[game].revision:
+        detail = f"this program does not know {game!r} by revision {revision} of its rules"
+        return _report(bundle, Verdict.UNKNOWN, detail, Fault(0, "unknown", detail))
     report = _check(bundle, trust, held, known)
     return report if known is None else replace(report, follows=known.manifest.round)
 

@@ -23,6 +23,17 @@ def mutate(records: list[Json], chance: Random) -> str:
     return f"{record.get('n')} {'.'.join(map(str, path))}"
 
 
+def anywhere(value: Json, chance: Random) -> str:
+    """Changes one place of something; says which. A pack is one place among the others."""
+    paths = [path for path in _paths(value) if path and "families" not in path]
+    path = chance.choice(paths)
+    holder: Any = value
+    for step in path[:-1]:
+        holder = holder[step]
+    _change(holder, path[-1], chance)
+    return ".".join(map(str, path))
+
+
 def _paths(value: object, path: _Path = ()) -> Iterator[_Path]:
     yield path
     steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

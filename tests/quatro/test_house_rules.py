@@ -1,5 +1,6 @@
 """House rules: what a table's creator may set, to the millisecond, and what is refused with what is allowed."""
 
+import msgspec
 import pytest
 
 from shared.games.quatro import game
@@ -35,6 +36,17 @@ def test_each_has_its_range(name: str, low: int, high: int) -> None:
         refused = read_rules({name: bad}, 4)
         assert isinstance(refused, BadRules)
         assert refused.faults[0].startswith(f"{name}: {low} to {high}")
+
+
+@pytest.mark.parametrize(("name", "low", "high"), [(name, *ends) for name, ends in RANGES.items()])
+def test_a_log_holds_no_others(name: str, low: int, high: int) -> None:
+    """Also where a round takes them over from the one before: nobody slips in what no creator can choose."""
+    field, scale = name.replace("_seconds", "_ms"), 1 if name == "target_points" else 1_000
+    for good in (low * scale, high * scale):
+        assert getattr(msgspec.json.decode(msgspec.json.encode({field: good}), type=Rules), field) == good
+    for bad in (low * scale - 1, high * scale + 1):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(msgspec.json.encode({field: bad}), type=Rules)
 
 
 @rule("Q-SWAP-4")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+FAMILIES_MAX = 64
 Label = Annotated[str, Meta(max_length=256)]
 
 
@@ -58,6 +59,13 @@ class Pack(Struct, frozen=True, omit_defaults=True, dict=True):
     def cards(self) -> Hand:
         """All cards, families and members in their order."""
         return tuple(card for family in self.families for card in family.cards())
+
+    @property
+    def is_one(self) -> bool:
+        """Whether these are families of four, no two alike (K-PACK-1); what else K-PACK-3 asks is asked at loading."""
+        names = {family.name for family in self.families}
+        fours = all(len({*family.cards()}) == len(family.members) == 4 for family in self.families)
+        return fours and len(names) == len(self.families) and 2 <= len(names) <= FAMILIES_MAX
 
     def has(self, card: Card) -> bool:
         """Whether this pack has this card."""

@@ -11,7 +11,7 @@ from shared.kernel import Fault, Loaded
 
 KINDS = ("json", "csv")
 FILE_BYTES_MAX = 65_536
-FAMILIES_MIN, FAMILIES_MAX = 2, 64
+FAMILIES_MIN, FAMILIES_MAX = 2, cards.FAMILIES_MAX
 NAME_MAX, LABEL_MAX, FACT_MAX, SOURCE_MAX, SOURCES_MAX = 60, 40, 240, 240, 16
 RESERVED = "ordinary"
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from shared.games.kwartet import shelf
 from shared.games.kwartet.cards import Pack
@@ -12,6 +12,7 @@ from shared.games.kwartet.pack import sealed
 from shared.kernel import BadRules
 
 Miss = Literal["asked", "clockwise"]
+TURN_MS_MIN = 5_000
 
 
 class Rules(Struct, frozen=True):
@@ -20,13 +21,17 @@ class Rules(Struct, frozen=True):
     pack: Pack
     pack_hash: str
     after_miss: Miss = "asked"
-    turn_ms: int = 60_000
-    prepare_ms: int = 30_000
+    turn_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 60_000
+    prepare_ms: Annotated[int, Meta(ge=1_000, le=600_000)] = 30_000
 
     def __post_init__(self) -> None:
-        """A log whose pack is not the one it names can't be read."""
+        """A log whose pack is none (K-PACK-1), or not the one it names, can't be read."""
         if sealed(self.pack).hash != self.pack_hash:
             raise ValueError("the pack's text does not have the pack's hash")
+        if not self.pack.is_one:
+            raise ValueError("a pack has families of different names, each with four members of different names")
+        if 0 < self.turn_ms < TURN_MS_MIN:
+            raise ValueError("a turn is not that short")
 
 
 TURN = "turn_seconds: 0 for no limit, else 5 to 3600, up to three decimals"

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from shared.games.kwartet.cards import Card, Hand
+from shared.games.kwartet.cards import Card, Hand, Label
+from shared.games.kwartet.commands import Number
 from shared.games.kwartet.rules import Rules
 from shared.kernel import By, LostTo, Stop, Table
 
@@ -16,8 +17,8 @@ BARREN_PER_CARD = 16
 class Asked(Struct, frozen=True):
     """A request and its answer, as all see it (K-ASK-6)."""
 
-    by: int
-    to: int
+    by: Number
+    to: Number
     card: Card
     given: bool
 
@@ -25,8 +26,8 @@ class Asked(Struct, frozen=True):
 class Exposed(Struct, frozen=True):
     """A family that lies open, and whose it is (K-VIEW-1)."""
 
-    family: str
-    seat: int
+    family: Label
+    seat: Number
 
 
 class Last(Struct, frozen=True):
@@ -45,7 +46,7 @@ class Last(Struct, frozen=True):
 class Carry(Struct, frozen=True):
     """What stays on the table when a game is over."""
 
-    dealer: int | None = None
+    dealer: Number | None = None
     exposed: tuple[Exposed, ...] = ()
     asks: tuple[Asked, ...] = ()
 

@@ -3,24 +3,28 @@
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from shared.kernel import BadRules
 
+Minutes = Annotated[int, Meta(ge=1_000, le=600_000)]
+Wait = Annotated[int, Meta(ge=0, le=60_000)]
+
 
 class Rules(Struct, frozen=True):
-    """House rules as they stand in the table's log (`quatro.md`, "Times and sizes")."""
+    """House rules as they stand in the table's log (`quatro.md`, "Times and sizes"); others can't be read from one."""
 
-    target_points: int = 5
-    prepare_ms: int = 30_000
-    break_ms: int = 30_000
-    round_ms: int = 180_000
-    swap_wait_ms: int = 2_000
-    channel_wait_ms: int = 2_000
-    vote_gap_ms: int = 30_000
-    beat_ms: int = 5_000
-    vote_ms: int = 20_000
+    target_points: Annotated[int, Meta(ge=1, le=50)] = 5
+    prepare_ms: Minutes = 30_000
+    break_ms: Minutes = 30_000
+    round_ms: Annotated[int, Meta(ge=5_000, le=3_600_000)] = 180_000
+    swap_wait_ms: Wait = 2_000
+    channel_wait_ms: Wait = 2_000
+    vote_gap_ms: Wait = 30_000
+    beat_ms: Annotated[int, Meta(ge=1_000, le=60_000)] = 5_000
+    vote_ms: Annotated[int, Meta(ge=5_000, le=60_000)] = 20_000
 
 
 class _Range(Struct, frozen=True):
