@@ -23,6 +23,7 @@ def http(gateway: Gateway) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        responses=problems.ANSWERS,
     )
     api = APIRouter(prefix="/api")
     for routes in (players, games, tables, rounds, audit, standings, qr, packs, proof):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 import structlog
@@ -12,6 +13,26 @@ from starlette.exceptions import HTTPException
 from shared.eventlog.port import Unreachable
 
 MEDIA_TYPE = "application/problem+json"
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "description": "A problem (RFC 9457) with a stable `code`; some have further members.",
+        "content": {
+            MEDIA_TYPE: {
+                "schema": {
+                    "type": "object",
+                    "required": ["type", "title", "status", "code", "detail"],
+                    "properties": {
+                        **{name: {"type": "string"} for name in ("type", "title", "code", "detail")},
+                        "status": {"type": "integer"},
+                        "faults": {"type": "array", "description": "all that is wrong, where there can be several"},
+                    },
+                }
+            }
+        },
+    }
+}
+"""For OpenAPI: what any call answers that does not answer what was asked for."""
 
 _CODES = {400: "not_json", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_media_type"}
 

@@ -7,9 +7,13 @@ from uuid import uuid4
 import pytest
 
 from services.gateway.http.edge import TOKEN_HEADER
+from services.gateway.http.tables import ViewShown
+from services.gateway.http.verdicts import VerdictShown
 from services.gateway.store import OpenTable, RoundLine, Standing
 from services.gateway.tokens import RENEW_AFTER_SECONDS
 from shared.bus import subjects
+from shared.kernel import LostTo, Refused
+from shared.wire import verdict
 from shared.wire.messages import decoder, encode
 from shared.wire.questions import Page, Question
 from tests.gateway.conftest import House, Opener
@@ -341,3 +345,29 @@ async def test_health_says_nothing_but_yes_or_no(house: House) -> None:
 async def test_openapi_names_every_call(house: House) -> None:
     paths = (await house.http.get("/api/openapi.json")).json()["paths"]
     assert {"/api/players", "/api/tables", "/api/tables/{table_id}/commands", "/api/join/{code}"} <= set(paths)
+
+
+async def test_openapi_says_of_every_call_that_what_goes_wrong_is_a_problem(house: House) -> None:
+    found = (await house.http.get("/api/openapi.json")).json()
+    for path, calls in found["paths"].items():
+        for method, call in calls.items():
+            assert "422" not in call["responses"], (method, path)
+            assert list(call["responses"]["default"]["content"]) == ["application/problem+json"], (method, path)
+    assert "HTTPValidationError" not in found["components"]["schemas"]
+    wanted = found["paths"]["/api/players"]["post"]["responses"]["default"]["content"]["application/problem+json"]
+    problem = (await house.http.post("/api/players", json={"name": 7})).json()
+    assert set(wanted["schema"]["required"]) <= set(problem) <= set(wanted["schema"]["properties"])
+
+
+async def test_verdicts_and_views_are_what_openapi_says(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    VerdictShown.model_validate((await ada.send(table, POKE)).json(), strict=True, extra="forbid")
+    house.owner.judge = lambda envelope: verdict.refused(
+        envelope.id, Refused("card_gone", LostTo(7, "house", 12, "reshuffle"), 99), "ab" * 32
+    )
+    refused = VerdictShown.model_validate((await ada.send(table, POKE)).json(), strict=True, extra="forbid")
+    assert refused.lost_to is not None
+    assert (refused.lost_to.by, refused.lost_to.why, refused.wait_until) == ("house", "reshuffle", 99)
+    view = (await ada.get(f"/api/tables/{table}/view")).json()
+    assert ViewShown.model_validate(view, strict=True, extra="forbid").own == {"seat": 0}

@@ -75,7 +75,10 @@ def router(gateway: Gateway) -> APIRouter:
             return shown
         raise Problem(404, "no_such_pack", "There is no such pack.")
 
-    @routes.post("/packs", status_code=201, summary="Load a pack: JSON, or CSV with its name in the query")
+    @routes.post(
+        "/packs", status_code=201, summary="Load a pack: JSON, or CSV with its name in the query",
+        openapi_extra=_body(*_KINDS),
+    )  # fmt: skip
     async def add_pack(
         request: Request, caller: player, name: Annotated[str | None, Query(max_length=200)] = None
     ) -> PackShown:
@@ -84,7 +87,9 @@ def router(gateway: Gateway) -> APIRouter:
             return await _keep(gateway, game, loader, loaded, caller)
         raise Problem(404, "not_found", "No game here loads packs.")
 
-    @routes.post("/pictures", status_code=201, summary="Keep a PNG of at most 32 KB for a pack")
+    @routes.post(
+        "/pictures", status_code=201, summary="Keep a PNG of at most 32 KB for a pack", openapi_extra=_body("image/png")
+    )
     async def add_picture(request: Request, caller: player) -> PictureKept:
         png = redrawn(await request.body())
         name = sha256(png).hexdigest()
@@ -99,6 +104,11 @@ def router(gateway: Gateway) -> APIRouter:
         return Response(png, media_type="image/png", headers={"Cache-Control": "max-age=31536000, immutable"})
 
     return routes
+
+
+def _body(*kinds: str) -> dict[str, object]:
+    """For OpenAPI: a body that is read as it comes."""
+    return {"requestBody": {"required": True, "content": {kind: {} for kind in kinds}}}
 
 
 def redrawn(body: bytes) -> bytes:

@@ -13,7 +13,7 @@ from services.gateway.http import caller as callers
 from services.gateway.http.caller import address
 from services.gateway.http.making import NewTable, TableMade, make
 from services.gateway.http.strict import Strict
-from services.gateway.http.verdicts import judged_bytes
+from services.gateway.http.verdicts import VerdictShown, judged_bytes
 from services.gateway.problems import Problem, no_such_table, too_many, unreachable
 from services.gateway.store import OpenTable, TableCode
 from shared.wire.messages import Envelope
@@ -51,6 +51,17 @@ class Sent(BaseModel):
     receipts: Literal["signed", "hash"] = "hash"
 
 
+class ViewShown(BaseModel):
+    """The newest view; `own` is for a seat only. What is in `public` and `own`, the game says."""
+
+    type: Literal["view"]
+    epoch: int
+    n: int
+    now: int = Field(description="the table's time in µs")
+    public: dict[str, object]
+    own: dict[str, object] | None = None
+
+
 def router(gateway: Gateway) -> APIRouter:
     """The routes."""
     routes = APIRouter(tags=["tables"], route_class=Strict)
@@ -82,11 +93,17 @@ def router(gateway: Gateway) -> APIRouter:
             raise Problem(404, "no_such_code", "No table has this code.")
         return await _glance(gateway, table)
 
-    @routes.post("/tables/{table_id}/commands", summary="Send a command and wait for its verdict", response_model=None)
+    @routes.post(
+        "/tables/{table_id}/commands", summary="Send a command and wait for its verdict", response_model=None,
+        responses={200: {"model": VerdictShown}},
+    )  # fmt: skip
     async def command(table_id: str, request: Request, body: Sent, caller: player) -> Response:
         return await _command(gateway, table_id, body, caller)
 
-    @routes.get("/tables/{table_id}/view", summary="The newest view", response_model=None)
+    @routes.get(
+        "/tables/{table_id}/view", summary="The newest view", response_model=None,
+        responses={200: {"model": ViewShown}},
+    )  # fmt: skip
     async def view(table_id: str, request: Request, caller: someone, code: _Code = None) -> Response:
         table = await readable(gateway, table_id, caller, code, address(request))
         shown = await gateway.link.view(table.table_id, caller.player if caller else "")

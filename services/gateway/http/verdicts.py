@@ -1,15 +1,39 @@
 """Waiting for a verdict over HTTP."""
 
 import asyncio
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from pydantic import BaseModel, Field
 
 from services.gateway.gateway import Gateway
 from services.gateway.problems import Problem
 from shared.kernel import Command, Refused
 from shared.wire import verdict
 from shared.wire.messages import Envelope
+
+
+class LostTo(BaseModel):
+    """What a race was lost to: a seat, or the house and why."""
+
+    margin_us: int
+    seat: int | None = None
+    by: str | None = None
+    why: str | None = None
+
+
+class VerdictShown(BaseModel):
+    """What became of a command; what does not apply is absent. `receipt` is its record's hash, in hex."""
+
+    type: Literal["verdict"]
+    id: str
+    accepted: bool
+    refused: str | None = None
+    lost_to: LostTo | None = None
+    wait_until: int | None = Field(default=None, description="µs; with too_soon")
+    receipt: str | None = None
+    signed: dict[str, object] | None = Field(default=None, description="the signed receipt, if it was asked for")
 
 
 class Judged(Struct):
