@@ -22,6 +22,15 @@ def in_a_row(series: Sequence[Sequence[bytes]], **beside: str) -> list[list[Json
     return _run([{"bundles": list(map(_text, bundles)), **beside} for bundles in series])
 
 
+def is_consistent(cases: Sequence[tuple[int, bytes, int, bytes, Sequence[bytes]]]) -> list[bool]:
+    """Whether it finds that one log begins with another: size and root of both, and the proof."""
+    logs = (
+        [{"size": old, "root": first.hex()}, {"size": new, "root": second.hex()}, [step.hex() for step in proof]]
+        for old, first, new, second, proof in cases
+    )
+    return _run([{"consistent": each} for each in logs])
+
+
 def _run(given: list[Json]) -> list[Any]:
     command = (node(), str(ROOT.parents[2] / "tests" / "web" / "verify.mjs"), str(ROOT / "audit/verify"))
     lines = "\n".join(map(json.dumps, given)).encode()

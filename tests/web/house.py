@@ -19,6 +19,7 @@ from services.gateway.settings import GatewaySettings
 from services.gateway.tokens import Tokens
 from services.local.single import Single
 from shared.games.registry import GAMES
+from shared.proof.checkpoint import Checkpoint
 from shared.proof.keys import load, new_key
 from shared.table.codec import codec
 
@@ -79,6 +80,10 @@ class House:
         player = str(uuid4())
         self.run(self._store.add_player(player, "Auditor", time.time_ns() // 1_000))
         return self._tokens.issue(player, int(time.time()), "auditor")
+
+    def lie(self, size: int) -> str:
+        """A checkpoint that this house's own key signs and its log contradicts."""
+        return Checkpoint(self._keys.signer.name, size, bytes(32)).signed(self._keys.signer)
 
     def live(self) -> None:
         """The thread's work."""

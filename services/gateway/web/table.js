@@ -88,8 +88,16 @@ export class Table {
     this.live.close();
   }
 
+  /** The newest checkpoint must contain the one that this browser holds: a log that was rewritten is found. @param {string} note */
+  async #witness(note) {
+    const witness = await import("./audit/witness.js").catch(() => null); // the service may be going away
+    if (witness && !(await witness.saw(note))) notice(t("witness.broken"), 20_000);
+  }
+
   /** @param {any} before @param {any[]} news */
   async #viewed(before, news) {
+    const note = this.live.public.checkpoint;
+    if (note && note !== before?.public.checkpoint) this.#witness(note);
     this.game ??= await gameOf(this.public.game);
     if (this.#lostSaid) this.#backAgain();
     for (const seat of changedSeats(before?.public, this.public)) this.#presence(seat, before.public.seats[seat]);

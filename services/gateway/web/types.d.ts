@@ -20,6 +20,7 @@ export type Public = {
   points: number[];
   winners: number[];
   watching?: number | null;
+  checkpoint?: string;
 };
 
 export type Own = { seat: number; can?: string[] };

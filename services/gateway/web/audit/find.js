@@ -4,12 +4,13 @@ import { html } from "../lib.js";
 import { Icon } from "../parts.js";
 import { Auditor } from "./auditor.js";
 import { Search } from "./search.js";
+import { Witnessed } from "./witnessed.js";
 
 /** @param {{fault: string|null, picked: (files: File[]) => void}} props */
 export const Find = ({ fault, picked }) => html`<main class="find"><h1>${t("audit.find")}</h1>
     ${fault && html`<p class="fault" role="alert">${coded("audit.fault", fault, { code: fault })}</p>`}
     <p>${t("audit.search.hint")}</p>
-    <${Search} /><${Auditor} /><${Drop} picked=${picked} /></main>`;
+    <${Search} /><${Auditor} /><${Drop} picked=${picked} /><${Witnessed} /></main>`;
 
 /** @param {{picked: (files: File[]) => void, words?: string}} props */
 export const Pick = ({ picked, words }) => html`<label class="btn pickfile"><${Icon} name="file" />${words ?? t("audit.openBundle")}<input class="vh" type="file" multiple onChange=${(event) => { const files = [...event.target.files]; if (files.length) picked(files); event.target.value = ""; }} /></label>`;
