@@ -1,6 +1,7 @@
 """Services that share one database and one network: each may be started, killed, cut off, or told to leave."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -91,7 +92,8 @@ class Cluster:
         """As SIGTERM does; one that takes too long in bad weather is killed."""
         leave = self.running[name].leave
         if leave is not None:
-            await asyncio.wait([asyncio.create_task(leave())], timeout=5)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(leave(), 5)
         await self.kill(name)
 
     def check(self) -> None:
