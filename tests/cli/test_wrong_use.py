@@ -60,7 +60,7 @@ def ended(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, *argume
         ("keys new", "Missing argument 'file'"),
         ("keys new none/keys", "No such file"),
         ("keys show none", "No such file"),
-        ("token --role king", "'king' is not one of 'auditor', 'player'"),
+        ("token --role king", "'king' is not one of 'auditor', 'operator', 'player'"),
         ("token", "No such file"),
         ("pack check", "Missing argument 'file'"),
         ("pack check none.json", "No such file"),

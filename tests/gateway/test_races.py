@@ -50,6 +50,9 @@ async def seated(houses: tuple[House, House], stack: AsyncExitStack) -> list[Soc
     await accepted(sockets[0], {"type": "StartGame"})
     for socket in sockets:
         await accepted(socket, {"type": "Ready"})
+    for socket in sockets:
+        while (await newest(socket))["public"]["phase"] != "playing":  # type: ignore[index]
+            pass
     return sockets
 
 
@@ -137,6 +140,8 @@ async def test_a_view_asked_for_after_a_verdict_shows_it_at_whichever_gateway(ho
     ):
         assert (await ada.send(table, command)).json()["accepted"]
     path = f"/api/tables/{table}/view"
+    while (await ada.get(path)).json()["public"]["phase"] != "playing":
+        pass
     async with ada.socket(table) as socket:
         await socket.until("view")
         for swap in range(10):
