@@ -52,9 +52,9 @@ def newest() -> str:
 async def _revision(url: str) -> str | None:
     connection = await connect(url, None, "migrate")
     try:
+        if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
+            return None
         found: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
         return found
-    except asyncpg.UndefinedTableError:
-        return None
     finally:
         await connection.close()
