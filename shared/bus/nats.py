@@ -214,7 +214,7 @@ class NatsBus:
 
     async def _flush(self) -> None:
         with contextlib.suppress(errors.Error, TimeoutError):
-            while self._client.is_connected and self._client.pending_data_size:
+            while self._client.is_connected and self._client.pending_data_size:  # noqa: ASYNC110 - nats-py tells nobody
                 await asyncio.sleep(0)  # the client's PING would overtake what it has queued
             await self._client.flush(FLUSH_SECONDS_MAX)  # type: ignore[arg-type]
 
