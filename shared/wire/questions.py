@@ -29,7 +29,8 @@ class Search(Struct, array_like=True, frozen=True):
     """What is looked for among the refused commands and lost calls of awarded rounds; None: anything. Times in µs.
 
     `player` is an id or a name. `viewer`: only rounds that this player played (None: an auditor asks, who sees all).
-    `after` is where the page before ended, (at, table, version). The answer is a JSON array of hits, the newest first (docs/disputes.md).
+    `after` is where the page before ended, (at, table, version). The answer is a JSON array of
+    hits, the newest first (docs/disputes.md).
     """
 
     viewer: str | None = None
