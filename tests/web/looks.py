@@ -27,7 +27,8 @@ def accessible(page: Page, words: str, theme: str) -> None:
 CUT = """() => {
     const rooms = [...document.querySelectorAll("#app *")].filter((one) => {
         const { overflowX, overflowY, textOverflow } = getComputedStyle(one);
-        const picture = one.closest(".vh, .card:not(.full), svg, .emoji, .tiles") || one.matches("dialog, input, .cloth");
+        const drawn = one.closest(".vh, .card:not(.full), svg, .emoji, .tiles");
+        const picture = drawn || one.matches("dialog, input, .cloth");
         // names at seats end in dots where they must: they stand whole in the seat's own words
         const dotted = textOverflow === "ellipsis" && one.closest(".seat, .named, .player, .whom, .who, .pair, .top");
         const shown = one.getClientRects().length > 0 && getComputedStyle(one).clipPath === "none";

@@ -110,6 +110,9 @@ def test_the_room_speaks_dutch_and_french(language: str, enter: Enter, dispute: 
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_be_visible()
     page.keyboard.press("Escape")
+    page.locator("button.report").click()
+    expect(page.locator(".paper")).to_be_visible()
+    assert page.evaluate(WIDER) <= 0
     page.goto(f"{dispute.url}/audit")
     expect(page.locator(".found")).to_have_count(3)
     assert page.evaluate(WIDER) <= 0
