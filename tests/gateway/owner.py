@@ -64,6 +64,7 @@ class ScriptedOwner:
         self.tables: dict[str, Table] = {}
         self.commands: list[Envelope] = []
         self.holds: list[Held] = []
+        self.wants: list[Want] = []
         self.listening = True
 
     async def start(self) -> None:
@@ -115,6 +116,7 @@ class ScriptedOwner:
 
     def _want(self, subject: str, payload: bytes, reply: str | None) -> None:
         want = messages.decoder(Want).decode(payload)
+        self.wants.append(want)
         table = self.tables.get(want.table)
         if table is None:
             if want.request:

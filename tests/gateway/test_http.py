@@ -149,6 +149,23 @@ async def test_the_view_over_http_is_the_callers_own(house: House) -> None:
     assert (mine["type"], mine["own"], "own" in theirs) == ("view", {"seat": 0}, False)
 
 
+@rule("T-PRES-1")
+async def test_whatever_is_asked_about_a_table_is_asked_in_the_callers_name(house: House) -> None:
+    ada = await house.person()
+    made = (await ada.make()).json()
+    for path in (
+        f"/api/tables/{made['table_id']}",
+        f"/api/tables/{made['table_id']}/view",
+        f"/api/join/{made['code']}",
+    ):
+        house.owner.wants.clear()
+        assert (await ada.get(path)).status_code == 200
+        assert ada.player in {want.player for want in house.owner.wants}
+        house.owner.wants.clear()
+        assert (await house.http.get(path)).status_code == 200
+        assert {want.player for want in house.owner.wants} == {""}
+
+
 async def test_a_private_table_is_readable_with_its_code_or_a_seat_only(house: House) -> None:
     ada, bob = await house.person(), await house.person("Bob")
     made = (await ada.make(private=True)).json()
