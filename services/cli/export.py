@@ -7,6 +7,7 @@ from typing import Annotated
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
+import msgspec
 import typer
 
 from services.cli.ending import BAD, UNREACHABLE, fail
@@ -33,6 +34,7 @@ def export(
     data: Annotated[Path | None, typer.Option(help="data folder of an embedded installation, running or not")] = None,
     url: Annotated[str | None, typer.Option(help="a running service, in place of the log itself")] = None,
     token: Annotated[str | None, typer.Option(help="a player's or auditor's token, for --url")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="as JSON")] = False,
 ) -> None:
     """Write the bundle of a sealed round: what `quartet check` and verify_bundle.py prove it by, anywhere."""
     try:
@@ -40,7 +42,10 @@ def export(
         output.write_bytes(found)
     except (LogNotFound, Unreachable, OSError) as fault:
         fail(fault, UNREACHABLE)
-    typer.echo(f"{output}: {len(found)} bytes, round {round} of table {table}")
+    told = {"file": str(output), "bytes": len(found), "table": table, "round": round}
+    typer.echo(
+        msgspec.json.encode(told) if as_json else f"{output}: {len(found)} bytes, round {round} of table {table}"
+    )
 
 
 def _read(data: Path | None, table: str, round: int) -> bytes:

@@ -98,7 +98,9 @@ def partitions(data: Data = None, as_json: Json = False) -> None:
 
 @ops.command()
 def drain(
-    service: Annotated[str, typer.Argument(help="a service of the data folder, as table-1")], data: Data = None
+    service: Annotated[str, typer.Argument(help="a service of the data folder, as table-1")],
+    data: Data = None,
+    as_json: Json = False,
 ) -> None:
     """Have a service of `quartet up` hand over what it holds and end; it is started again. Elsewhere send SIGTERM."""
     folder = (data or load(CommonSettings, environment={}).data).expanduser().resolve()
@@ -107,7 +109,8 @@ def drain(
         os.kill(pid, signal.SIGTERM)
     except (OSError, ValueError, IndexError):
         fail(f"no service {service} runs in {folder}", UNREACHABLE)
-    typer.echo(f"{service} (process {pid}) hands over")
+    told = {"service": service, "process": pid}
+    typer.echo(msgspec.json.encode(told) if as_json else f"{service} (process {pid}) hands over")
 
 
 @ops.command()

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,3 +71,15 @@ def test_what_is_not_there_is_not_reachable(tmp_path: Path) -> None:
     assert ops("partitions", "--data", folder).exit_code == 2
     assert ops("drain", "table-1", "--data", folder).exit_code == 2
     assert ops("close", A, "--data", folder).exit_code == 2
+
+
+def test_draining_sends_the_service_its_signal_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    for options in ((), ("--json",)):
+        service = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        (tmp_path / "run" / "table-1.pid").write_text(f"{service.pid} 1\n")
+        told = ops("drain", "table-1", "--data", str(tmp_path), *options)
+        assert service.wait(60) == -signal.SIGTERM
+        assert told.exit_code == 0
+        assert str(service.pid) in told.stdout
+    assert json.loads(told.stdout) == {"service": "table-1", "process": service.pid}
