@@ -152,6 +152,7 @@ tables_index = Table(
     Column("changed", BigInteger, nullable=False),
 )
 Index("tables_scoring", tables_index.c.partition, postgresql_where=text("phase = 'scoring'"))
+Index("tables_hosted", tables_index.c.host, postgresql_where=text("phase <> 'closed'"))
 Index("tables_open", tables_index.c.at, postgresql_where=text("phase <> 'closed' AND NOT private"))
 
 rounds_index = Table(
