@@ -16,6 +16,8 @@ from shared.eventlog.port import EventLog, Head, Unreachable, partition_of
 
 BLIND_MICROS = 5_000_000
 """So long after a table was loaded, or our own connection came back, nobody is judged gone."""
+AGAIN_MICROS = 250_000
+"""So long after a table could not be read it is tried again."""
 
 _log = structlog.get_logger()
 
@@ -93,7 +95,9 @@ class Floor:
         try:
             await loading.load(keeper, self._eventlog, self._names, desk.heads.get(table_id))
         except Unreachable:
-            desk.loading.pop(table_id, None)  # whoever asked asks again
+            desk.loading.pop(table_id, None)  # whoever asked asks again; what was due by itself still is
+            if desk.open:
+                self._timers.set(table_id, self._now() + AGAIN_MICROS)
             return
         visitors = desk.loading.pop(table_id, [])
         if not desk.open:

@@ -2,14 +2,16 @@
 
 import asyncio
 import uuid
+from collections.abc import Sequence
 
 from shared.eventlog.chain import genesis, verify_chain
-from shared.eventlog.port import partition_of
+from shared.eventlog.memory import MemoryEventLog
+from shared.eventlog.port import Row, Unreachable, partition_of
 from shared.leases.memory import MemoryLeases
 from shared.leases.port import LeaseLost
 from tests.rules import case, rule
 from tests.tables.hall import Hall, seat_four, swap, until
-from tests.virtual import monotonic_micros, run
+from tests.virtual import database_micros, monotonic_micros, run
 
 
 @case("C-06")
@@ -118,6 +120,38 @@ def test_a_round_that_ended_while_nobody_owned_the_table_ends_at_its_own_time() 
         assert (end.at, type(end.command).__name__) == (ends, "TimeUp")
         assert (resumed.command.since, resumed.at) == (ends, resumed.command.until)
         assert resumed.at - ends > 25_000_000
+        await hall.close()
+
+    run(scenario)
+
+
+class Stumbling(MemoryEventLog):
+    """A log whose tables can't be read for a while."""
+
+    stumbles = False
+
+    async def table_rows(self, table_id: str, first_version: int = 1, last_version: int | None = None) -> Sequence[Row]:
+        if self.stumbles:
+            raise Unreachable("for a while")
+        return await super().table_rows(table_id, first_version, last_version)
+
+
+@case("C-06")
+def test_a_table_that_a_new_owner_could_not_read_at_once_is_read_later_though_nobody_asks() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        hall.log = log = Stumbling(database_micros)
+        await hall.open_tables("first")
+        gateway = await hall.open_gateway("gateway")
+        table, _ = await seat_four(gateway, {"round_seconds": 30})
+        await hall.kill("first")
+        await hall.kill("gateway")
+        log.stumbles = True
+        await hall.open_tables("second")
+        await asyncio.sleep(5)
+        log.stumbles = False
+        await asyncio.sleep(60)
+        assert any(type(record.command).__name__ == "TimeUp" for record in await hall.records(table))
         await hall.close()
 
     run(scenario)
