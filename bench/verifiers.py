@@ -14,7 +14,7 @@ from contextlib import suppress
 from itertools import islice
 from random import Random
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from services.gateway.web import verify_bundle as verifier
 from shared.eventlog.port import Row
@@ -42,7 +42,7 @@ class Counted(Struct):
     mutated: int = 0
     flipped: int = 0
     differ: list[str] = []
-    ways: Counter[str] = Counter()
+    ways: Counter[str] = field(default_factory=Counter)
 
 
 def main() -> int:
