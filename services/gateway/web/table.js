@@ -152,6 +152,7 @@ export function openTable(id, code) {
   if (ui.table?.id === id) return;
   ui.table?.close();
   ui.table = new Table(id, code);
+  redraw(); // that the table is being brought, until its first view
 }
 
 export function closeTable() {
