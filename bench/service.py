@@ -65,7 +65,7 @@ def moves() -> None:
         for file in PEERS.iterdir():
             shutil.copyfile(file, peers / file.name)
         shutil.copy(HERE / "adapter.cjs", peers / "adapter.cjs")
-        install = [*NPM, "install", "--silent", "--no-audit", "--no-fund"]
+        install: list[str | Path] = [*NPM, "install", "--silent", "--no-audit", "--no-fund"]
         path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
         subprocess.run(install, cwd=peers, check=True, timeout=600, env={**os.environ, "PATH": path})
         loader = peers / "load.js"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def test_an_honest_chain_holds_from_any_record_on() -> None:
     assert verify_chain([], genesis("t")) is None
 
 
-def _changed(rows: list[Row], index: int, **change: object) -> list[Row]:
+def _changed(rows: list[Row], index: int, **change: Any) -> list[Row]:
     return [*rows[:index], replace(rows[index], **change), *rows[index + 1 :]]
 
 

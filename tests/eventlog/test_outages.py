@@ -176,7 +176,7 @@ async def test_a_dead_server_is_unreachable_and_not_bad_data(own_postgres: Postg
         assert await log.table_rows(table_in(1)) == sent[0].rows
 
 
-async def insert_commit(connection: asyncpg.Connection, partition: int) -> None:  # type: ignore[type-arg]
+async def insert_commit(connection: "asyncpg.Connection[asyncpg.Record]", partition: int) -> None:
     await connection.execute("INSERT INTO commits VALUES ($1, 2, 1, 'x', 0, 0, 0)", partition)
 
 

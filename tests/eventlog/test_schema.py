@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -148,7 +149,7 @@ async def test_services_own_no_table_and_none_is_without_rights(
 async def test_people_with_sql_see_the_events_of_awarded_rounds_only(postgres_url: str) -> None:
     table_id, partition = table_in(1), 1
     assert partition_of(table_id) == partition
-    bodies = [
+    bodies: list[dict[str, Any]] = [
         {"round": 1, "events": [{"type": "CardSwapped", "seat": 2}, {"type": "Quatro"}]},
         {"round": 1, "refused": {"code": "card_gone"}},
         {"round": 2, "events": [{"type": "Secret"}]},

@@ -147,8 +147,8 @@ async def test_a_view_asked_for_after_a_verdict_shows_it_at_whichever_gateway(ho
         for swap in range(10):
             view = (await ada.get(path)).json()
             card, aimed = view["own"]["hand"][swap % 4], view["public"]["centre"][swap % 4]
-            command = {"type": "SwapCard", "card": card, "place": swap % 4, "aimed_at": aimed}
-            assert (await ada.send(table, command)).json()["accepted"]
+            swapped = {"type": "SwapCard", "card": card, "place": swap % 4, "aimed_at": aimed}
+            assert (await ada.send(table, swapped)).json()["accepted"]
             for house in houses:
                 shown = (await house.http.get(path, headers=ada.headers)).json()
                 assert shown["own"]["hand"][swap % 4] == aimed

@@ -123,7 +123,8 @@ class Counting:
 
     async def renew(self, instance: str, role: str, leaving: bool = False) -> int:
         self.renewals += 1
-        return await self._leases.renew(instance, role, leaving)
+        renewed: int = await self._leases.renew(instance, role, leaving)
+        return renewed
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._leases, name)

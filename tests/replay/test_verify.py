@@ -1,6 +1,7 @@
 """The audit of rows: what is honest holds, and whatever was done to a row is found, with its place and kind."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -236,14 +237,14 @@ def test_the_rows_hang_together() -> None:
 
 
 def test_a_table_is_created_under_its_own_id_and_with_rules_in_canonical_form() -> None:
-    create = GAME.records[0].command
+    create, (created, *rest) = GAME.records[0].command, GAME.records[0].events or ()
     other = TABLE[:-1] + "9"
     for command, event, kind in (
-        (replace(create, table=other), replace(GAME.records[0].events[0], table=other), "column"),
-        (replace(create, rules=Raw(b"{}")), replace(GAME.records[0].events[0], rules=Raw(b"{}")), "bytes"),
+        (replace(create, table=other), replace(created, table=other), "column"),
+        (replace(create, rules=Raw(b"{}")), replace(created, rules=Raw(b"{}")), "bytes"),
     ):
-        events = (event, *GAME.records[0].events[1:])
-        forged = forge(1, lambda record, c=command, e=events: replace(record, command=c, events=e))
+        changed = {"command": command, "events": (event, *rest)}
+        forged = forge(1, partial(replace, **changed))
         assert kinds_of(forged) == (1, kind)
 
 

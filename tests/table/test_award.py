@@ -21,7 +21,9 @@ def test_a_stopped_round_waits_in_scoring_without_a_deadline_and_shows_the_hands
     assert (seen["phase"], seen["deadline"], desk.s.next_due) == ("scoring", None, None)
     last = desk.s.last_round
     assert last is not None
-    assert (len(last["hands"]), last["awarded"], last["revealed"]) == (2, None, None)
+    assert (last["awarded"], last["revealed"]) == (None, None)
+    assert isinstance(last["hands"], tuple | list)
+    assert len(last["hands"]) == 2
     desk.wait(7200 * S)
     assert desk.s.phase == "scoring"
 

@@ -41,7 +41,8 @@ def sample(kind: mi.Type) -> Any:
             return made(cls)
         case mi.DictType(key_type=key, value_type=value):
             return {sample(key): sample(value)}
-    raise AssertionError(f"no sample of {kind}")
+        case _:
+            raise AssertionError(f"no sample of {kind}")
 
 
 def made(cls: type[Struct]) -> Any:

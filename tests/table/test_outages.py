@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from shared.games.kwartet import commands as k
+from shared.games.kwartet.cards import Card
 from shared.games.quatro import commands as q
 from shared.kernel import Command, Refused
 from shared.replay import Verified, rebuild, verify_round
@@ -24,7 +25,7 @@ def wanted(desk: Desk, seat: int, chance: Random) -> Command:
     play = desk.play
     if desk.s.game == "kwartet":
         family = chance.choice(play.hands[seat]).family if play.hands[seat] else "7"
-        return k.Ask(chance.randrange(4), k.Card(family, chance.choice("SHDC")))
+        return k.Ask(chance.randrange(4), Card(family, chance.choice("SHDC")))
     if chance.random() < 0.004:
         return q.CallQuatro(anyway=True)
     place = chance.randrange(4)

@@ -82,7 +82,7 @@ def test_of_two_hundred_live_tables_all_are_handed_over_and_none_is_lost() -> No
         assert not leaving.held
         for table in tables:
             seen = gateway.seen[table, "ada"]
-            await until(lambda seen=seen: (seen.public or {})["phase"] == "playing")  # type: ignore[misc]
+            await until(lambda seen=seen: (seen.public or {})["phase"] == "playing")
             assert (await gateway.command(table, "ada", swap(seen)))["accepted"]
             assert verify_chain(await hall.log.table_rows(table), genesis(table)) is None
         await hall.close()
