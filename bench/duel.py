@@ -14,6 +14,7 @@ from uuid import uuid4
 import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from bench.running import running
 from services.cli.checking import check_round
@@ -80,7 +81,7 @@ class Duellist:
     async def open(self, table: str) -> None:
         """Come to the table's socket."""
         address = f"{self.client.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
-        self._socket = await connect(address, subprotocols=["quartet.v1"])  # type: ignore[list-item]
+        self._socket = await connect(address, subprotocols=[Subprotocol("quartet.v1")])
         await self._socket.send(msgspec.json.encode({"type": "hello", "token": self.client.token}).decode())
 
     async def close(self) -> None:

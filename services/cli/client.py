@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
 
 ANSWER_SECONDS = 10.0
 
@@ -85,7 +86,7 @@ class Client:
     async def watch(self, table: str) -> AsyncIterator[Frame]:
         """The frames of a spectator, over as many connections as it takes."""
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
-        async for socket in connect(address, subprotocols=["quartet.v1"]):  # type: ignore[list-item]
+        async for socket in connect(address, subprotocols=[Subprotocol("quartet.v1")]):
             try:
                 await socket.send('{"type":"hello"}')
                 async for text in socket:
