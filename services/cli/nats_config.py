@@ -15,7 +15,7 @@ def nats_config(
     output: Annotated[Path, typer.Option(help="where the configuration goes")],
     listen: Annotated[str, typer.Option(help="address:port of the server")] = "127.0.0.1:4222",
 ) -> None:
-    """Write a NATS configuration with a user for each service and what it may publish and hear."""
+    """Write a NATS configuration, for its owner's eyes: a user for each service, and what it may publish and hear."""
     try:
         known = dict(line.split(":", 1) for line in passwords.read_text().split())
     except (OSError, ValueError) as problem:
@@ -28,6 +28,7 @@ def nats_config(
         fail(f"--listen {listen}: an address is host:port")
     users = {role: (known[role], allowed) for role, allowed in PERMISSIONS.items()}
     try:
+        output.touch(0o600)  # passwords are in it
         output.write_text(configuration(host, int(port), users))
     except OSError as problem:
         fail(f"{output}: {problem}")

@@ -23,6 +23,8 @@ RECONNECT_SECONDS = 0.1
 CONNECT_SECONDS = 1
 FLUSH_SECONDS_MAX = 1.0
 PENDING_BYTES_MAX = 16 * 1024 * 1024
+QUIET_SECONDS = 10.0
+"""The same complaint is logged no more often; the metric counts each."""
 NO_RESPONDERS = b"NATS/1.0 503"
 
 _log = structlog.get_logger()
@@ -99,6 +101,7 @@ class NatsBus:
         self._subscriptions: list[NatsSubscription] = []
         self._unheard: list[Callable[[str], None]] = []
         self._refused: str | None = None
+        self._told: dict[str, float] = {}
         self._settled = asyncio.Event()
         self._connecting: asyncio.Task[None] | None = None
 
@@ -221,7 +224,10 @@ class NatsBus:
     async def _complain(self, error: Exception) -> None:
         """Forbidden subjects, slow consumers, wrong passwords, lost servers."""
         _complaints.labels(type(error).__name__).inc()
-        _log.warning("nats complains", error=str(error) or type(error).__name__)
+        said, now = str(error) or type(error).__name__, asyncio.get_running_loop().time()
+        if now - self._told.get(said, -QUIET_SECONDS) >= QUIET_SECONDS:  # ten times a second while it is away
+            self._told[said] = now
+            _log.warning("nats complains", error=said)
         if isinstance(error, errors.AuthorizationError) or "authorization violation" in str(error).lower():
             self._refused = str(error)
             self._settled.set()
