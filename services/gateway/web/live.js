@@ -1,6 +1,7 @@
 // One table over its socket: the newest view, the commands under way, and coming back. It knows no game and keeps nothing old.
 import { uuid } from "./api.js";
 import * as clock from "./clock.js";
+import { keep } from "./receipts.js";
 import { me, remember } from "./settings.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
@@ -75,7 +76,7 @@ export class Live {
     this.#socket = socket;
     this.#heard = performance.now();
     socket.onopen = () => {
-      const hello = { type: "hello", ...(me.token && { token: me.token }), ...(this.code && { code: this.code }) };
+      const hello = { type: "hello", ...(me.token && { token: me.token, receipts: "signed" }), ...(this.code && { code: this.code }) };
       socket.send(JSON.stringify(hello));
       this.#ping();
     };
@@ -134,6 +135,7 @@ export class Live {
   #verdict(verdict) {
     this.#asked.get(verdict.id)?.answer(verdict);
     this.#asked.delete(verdict.id);
+    keep(verdict);
   }
 
   #resync() {

@@ -39,6 +39,12 @@ export type Verdict = {
   lost_to?: { seat?: number; by?: string; why?: string; margin_us: number };
   wait_until?: number;
   receipt?: string;
+  signed?: Signed;
+};
+/** What proves that a record with the hash `receipt` was committed (docs/bundle.md); table and round are notes. */
+export type Signed = {
+  instance: string; partition: number; n: number; root: string; index: number; size: number; path: string[];
+  key: string; signature: string; table: string; round: number;
 };
 export type ClosingFrame = { type: "closing"; reason: string; retry_ms?: number };
 export type ErrorFrame = { type: "error"; code: string; detail?: string };

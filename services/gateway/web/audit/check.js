@@ -1,18 +1,20 @@
 // A bundle checked here, in this browser, with what lies beside it: the worker is asked, its verdict becomes the chip.
+import { asFile, keptOf } from "../receipts.js";
 import { me } from "../settings.js";
 import { redraw } from "../state.js";
 
 /** @typedef {{kind: string, detail: string}} Unread receipts or keys that are none */
-/** @typedef {{state: "waiting"|"checking"|"done"|"unsealed"|"failed", percent: number, report: any, reports: any[], bundles: ArrayBuffer[], name: string, trust: string[], receipts: string[], beside: string[], unread: Unread|null, worker: Worker|null}} Check */
+/** @typedef {{state: "waiting"|"checking"|"done"|"unsealed"|"failed", percent: number, report: any, reports: any[], bundles: ArrayBuffer[], name: string, trust: string[], receipts: string[], own: import("../receipts.js").Kept[], beside: string[], unread: Unread|null, worker: Worker|null}} Check */
 
 /** @param {string} name @returns {Check} */
-const fresh = (name) => ({ state: "checking", percent: 0, report: null, reports: [], bundles: [], name, trust: [], receipts: [], beside: [], unread: null, worker: null });
+const fresh = (name) => ({ state: "checking", percent: 0, report: null, reports: [], bundles: [], name, trust: [], receipts: [], own: [], beside: [], unread: null, worker: null });
 
-/** The bundle that the service gives for a round. @param {import("./book.js").Book} book @returns {Check} */
+/** The bundle that the service gives for a round, with the receipts of it that this device keeps. @param {import("./book.js").Book} book @returns {Check} */
 export function checkRound(book) {
   const { table, round } = book.head;
   const check = fresh(`${table}-${round}.zip`);
-  fetchBundle(table, round, book.code).then((bytes) => {
+  Promise.all([fetchBundle(table, round, book.code), keptOf(table, round)]).then(([bytes, own]) => {
+    check.own = own;
     if (bytes instanceof ArrayBuffer) run(Object.assign(check, { bundles: [bytes] }));
     else Object.assign(check, { state: bytes });
     redraw();
@@ -22,7 +24,7 @@ export function checkRound(book) {
 
 /** Files from anywhere, read here and sent nowhere: bundles, receipts, keys; with what there was before. @param {File[]} files @param {Check|null} before @returns {Check} */
 export function checkFiles(files, before) {
-  const check = { ...fresh(before?.name ?? ""), ...(before && { bundles: before.bundles, trust: before.trust, receipts: before.receipts, beside: before.beside }) };
+  const check = { ...fresh(before?.name ?? ""), ...(before && { bundles: before.bundles, trust: before.trust, receipts: before.receipts, own: before.own, beside: before.beside }) };
   Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.arrayBuffer() })))
     .then((read) => { take(check, read); run(check); }, () => { check.state = "failed"; })
     .then(redraw);
@@ -31,12 +33,12 @@ export function checkFiles(files, before) {
 
 /** The same bundles with these keys alone trusted. @param {Check} before @param {string} key @returns {Check} */
 export function checkWith(before, key) {
-  const check = { ...fresh(before.name), bundles: before.bundles, receipts: before.receipts, beside: before.beside, trust: key ? [key] : [] };
+  const check = { ...fresh(before.name), bundles: before.bundles, receipts: before.receipts, own: before.own, beside: before.beside, trust: key ? [key] : [] };
   run(check);
   return check;
 }
 
-/** What a file is shows in its first bytes; new bundles come in place of those before. @param {Check} check @param {{name: string, bytes: ArrayBuffer}[]} files */
+/** What a file is shows in its first bytes; new bundles come in place of those before, to which what is kept here belonged. @param {Check} check @param {{name: string, bytes: ArrayBuffer}[]} files */
 function take(check, files) {
   /** @type {{name: string, bytes: ArrayBuffer}[]} */
   const bundles = [];
@@ -46,7 +48,7 @@ function take(check, files) {
     else if (/^[^\0\s+]+\+[0-9a-f]{8}\+/.test(text)) check.trust = [new TextDecoder().decode(bytes).trim()];
     else bundles.push({ name, bytes });
   }
-  if (bundles.length) Object.assign(check, { bundles: bundles.map(({ bytes }) => bytes), name: bundles.map(({ name }) => name).join(" · ") });
+  if (bundles.length) Object.assign(check, { own: [], bundles: bundles.map(({ bytes }) => bytes), name: bundles.map(({ name }) => name).join(" · ") });
 }
 
 /** @param {string} table @param {number} round @param {string|null} code @returns {Promise<ArrayBuffer|"unsealed"|"failed">} */
@@ -75,18 +77,26 @@ function run(check) {
     redraw();
   };
   worker.onerror = () => { check.state = "failed"; worker.terminate(); redraw(); };
-  worker.postMessage({ bundles, trust, receipts });
+  worker.postMessage({ bundles, trust, receipts: [...receipts, ...alsoOwn(check)] });
+}
+
+/** What is kept here and in no file beside the bundle. @param {Check} check */
+function alsoOwn({ own, receipts }) {
+  const more = own.filter(({ receipt }) => !receipts.some((text) => text.includes(receipt)));
+  return more.length ? [asFile(more)] : [];
 }
 
 /** Nobody waits for it any more. @param {Check|null} check */
 export const giveUp = (check) => check?.worker?.terminate();
 
-/** Gives the bytes as a file. @param {Check} check */
-export function save(check) {
-  if (!check.bundles.length) return;
+/** Gives the bundle as a file. @param {Check} check */
+export const save = (check) => { if (check.bundles.length) give(check.name, check.bundles.slice(0, 1), "application/zip"); };
+
+/** @param {string} name @param {BlobPart[]} parts @param {string} type */
+export function give(name, parts, type) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(check.bundles.slice(0, 1), { type: "application/zip" }));
-  link.download = check.name;
+  link.href = URL.createObjectURL(new Blob(parts, { type }));
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

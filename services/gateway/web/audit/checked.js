@@ -13,7 +13,7 @@ export function Checked({ check, picked, trust }) {
   return html`<main class="checked"><h1 tabindex="-1">${t(one ? "audit.check" : "audit.check.several")}</h1>${check.name && html`<p class="small">${[check.name, ...check.beside].join(" · ")}</p>`}${one && html`<p class="verline"><${Chip} check=${check} /></p>`}
     ${check.state === "waiting" && html`<p>${t("audit.beside.waiting", { name: check.beside.join(", ") || t("audit.beside.key") })}</p>`}
     ${unread && html`<p class="fault" role="alert">${t(`audit.beside.unread.${unread.kind}`, { detail: unread.detail })}</p>`}
-    ${reports.map((each, i) => html`<section key=${i} class="onechecked">${!one && html`<h2>${each.round === null ? t("audit.check.none") : t("audit.round", { n: each.round })}</h2><p class="verline"><${Chip} check=${check} report=${each} /></p>`}<${Told} report=${each} given=${check.receipts.length > 0} /></section>`)}
+    ${reports.map((each, i) => html`<section key=${i} class="onechecked">${!one && html`<h2>${each.round === null ? t("audit.check.none") : t("audit.round", { n: each.round })}</h2><p class="verline"><${Chip} check=${check} report=${each} /></p>`}<${Told} report=${each} given=${check.receipts.length + check.own.length > 0} /></section>`)}
     <${Beside} check=${check} picked=${picked} trust=${trust} />
     ${report?.table && html`<p><a class="btn" href=${`/audit?table=${report.table}&round=${report.round}`}>${t("audit.toTable")}</a></p>`}
     <${NotProven} /></main>`;

@@ -6,9 +6,9 @@ import { Auditor } from "./auditor.js";
 import { Search } from "./search.js";
 import { Witnessed } from "./witnessed.js";
 
-/** @param {{fault: string|null, picked: (files: File[]) => void}} props */
-export const Find = ({ fault, picked }) => html`<main class="find"><h1>${t("audit.find")}</h1>
-    ${fault && html`<p class="fault" role="alert">${coded("audit.fault", fault, { code: fault })}</p>`}
+/** @param {{fault: string|null, picked: (files: File[]) => void, own: any}} props `own`: what is kept here of a round that is not shown */
+export const Find = ({ fault, picked, own }) => html`<main class="find"><h1>${t("audit.find")}</h1>
+    ${fault && html`<p class="fault" role="alert">${coded("audit.fault", fault, { code: fault })}</p>`}${own}
     <p>${t("audit.search.hint")}</p>
     <${Search} /><${Auditor} /><${Drop} picked=${picked} /><${Witnessed} /></main>`;
 

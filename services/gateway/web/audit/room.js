@@ -5,6 +5,7 @@ import { html, render } from "../lib.js";
 import { Glyph, Icon, teamClass, TEAMS, Token } from "../parts.js";
 import { Help, Menu } from "../shell/sheets.js";
 import { MenuButton } from "../shell/top.js";
+import { keptOf } from "../receipts.js";
 import { set, settings, takeUp } from "../settings.js";
 import { drawWith, redraw, sheet, toast, ui } from "../state.js";
 import { fetchRound, locale } from "./book.js";
@@ -16,6 +17,7 @@ import { Finish } from "./finish.js";
 import { Line } from "./line.js";
 import { Head } from "./play.js";
 import { Report } from "./report.js";
+import { Own } from "./own.js";
 import { Now } from "./scene.js";
 
 const room = {
@@ -28,6 +30,7 @@ const room = {
   /** @type {import("./check.js").Check|null} */ check: null,
   /** @type {import("./check.js").Check|null} */ dropped: null,
   /** @type {string|null} */ fault: null,
+  /** What is kept here of a round that is not shown. @type {import("../receipts.js").Kept[]} */ own: [],
   /** @type {number|null} scenes read so far */ reading: null,
 };
 
@@ -79,17 +82,20 @@ function Page() {
     <div class="toasts" role="status">${ui.toast && html`<p class="toast" key=${ui.toast.id}>${ui.toast.text}</p>`}</div>`;
   if (dropped) return html`<${Top} back=${undrop} /><${Checked} check=${dropped} picked=${open} trust=${trust} />${sheets}`;
   if (room.reading !== null) return html`<${Top} /><main class="opening" role="status">${t("audit.loading", { n: room.reading })}</main>`;
-  if (!book || !head || !check) return html`<${Top} /><${Find} fault=${room.fault} picked=${open} />${sheets}`;
+  if (!book || !head || !check) return html`<${Top} /><${Find} fault=${room.fault} picked=${open} own=${room.own.length > 0 && html`<${Own} own=${room.own} report=${null} name=${receiptsName(table, round)} />`} />${sheets}`;
   if (room.report) return html`<${Report} book=${book} place=${room.race} check=${check} back=${unreport} />`;
   return html`<${Top} book=${book} check=${check} /><${Round} book=${book} head=${head} />${sheets}`;
 }
+
+/** @param {string|null} table @param {number} round */
+const receiptsName = (table, round) => `${table}-${round}-receipts.json`;
 
 function Round({ book, head }) {
   const place = room.race ?? (book.races.length ? 0 : null);
   return html`<main class="audit">
     <${Views} book=${book} index=${head.index} />
     <${Now} book=${book} head=${head} from=${room.from} whatIf=${room.whatIf && place !== null ? book.races[place] : null} real=${real} />
-    <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} />
+    <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} own=${room.check && html`<${Own} own=${room.check.own} report=${room.check.report} name=${receiptsName(book.head.table, book.head.round)} />`} />
     <${Line} book=${book} head=${head} race=${nextRace} />
     <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bundles.length} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /><a class="btn" href="/audit"><${Icon} name="find" />${t("audit.find")}</a></p>
   </main>`;
@@ -159,7 +165,10 @@ async function enter(table, round, at) {
   redraw();
   const answer = await fetchRound(table, round, (n) => { room.reading = n; redraw(); });
   room.reading = null;
-  if (!answer.ok) return change({ fault: answer.code });
+  if (!answer.ok) {
+    change({ fault: answer.code });
+    return change({ own: await keptOf(table, round) });
+  }
   const book = /** @type {import("./book.js").Book} */ (answer.value);
   const place = book.races.findIndex(({ race }) => race.loser.version === at || race.winner?.version === at);
   const head = new Head(book, book.places.get(at ?? -1) ?? book.races[0]?.index ?? book.indexAt(book.zero));
