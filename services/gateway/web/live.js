@@ -139,7 +139,7 @@ export class Live {
   }
 
   #resync() {
-    if (performance.now() - this.#resynced < RESYNC_MS) return;
+    if (this.#resynced && performance.now() - this.#resynced < RESYNC_MS) return; // a page younger than that may ask, too
     this.#resynced = performance.now();
     this.#write({ type: "resync" });
   }
