@@ -7,15 +7,15 @@ import { clock } from "./book.js";
 import { exact, Photo } from "./photo.js";
 import { code, outcome, wanted } from "./tell.js";
 
-/** @param {{book: import("./book.js").Book, place: number|null, pick: (place: number) => void, show: () => void, report: () => void, own: any}} props `own`: what is said of this device's receipts */
-export function Finish({ book, place, pick, show, report, own }) {
-  if (!book.races.length) return html`<section class="finish"><h2>${t("audit.finish")}</h2><p class="none">${t("audit.finish.none")}</p>${own}</section>`;
+/** @param {{book: import("./book.js").Book, place: number|null, pick: (place: number) => void, show: () => void, report: () => void, first: any, last: any}} props `first` and `last`: what else stands there */
+export function Finish({ book, place, pick, show, report, first, last }) {
+  if (!book.races.length) return html`<section class="finish">${first}<h2>${t("audit.finish")}</h2><p class="none">${t("audit.finish.none")}</p>${last}</section>`;
   const one = book.races[place ?? 0];
-  return html`<section class="finish" aria-labelledby="finish-title">
+  return html`<section class="finish" aria-labelledby="finish-title">${first}
     <${Race} book=${book} one=${one} report=${report} />
     ${one.race.otherwise && html`<${WhatIf} book=${book} one=${one} show=${show} />`}
     <section><h3>${t("audit.races")}</h3><ol class="races">${book.races.map((each, i) => html`<li key=${each.index}><button type="button" aria-current=${i === (place ?? 0) ? "true" : null} onClick=${() => pick(i)}>
-      <b>${clock(each.race.loser.at - book.zero, 0)}</b><span>${headline(book, each)}</span><b>${margin(each.race.margin_us)}</b></button></li>`)}</ol></section>${own}
+      <b>${clock(each.race.loser.at - book.zero, 0)}</b><span>${headline(book, each)}</span><b>${margin(each.race.margin_us)}</b></button></li>`)}</ol></section>${last}
   </section>`;
 }
 

@@ -17,7 +17,7 @@ import { Finish } from "./finish.js";
 import { Line } from "./line.js";
 import { Head } from "./play.js";
 import { Report } from "./report.js";
-import { Own } from "./own.js";
+import { isCut, Own } from "./own.js";
 import { Now } from "./scene.js";
 
 const room = {
@@ -92,10 +92,12 @@ const receiptsName = (table, round) => `${table}-${round}-receipts.json`;
 
 function Round({ book, head }) {
   const place = room.race ?? (book.races.length ? 0 : null);
+  const own = room.check && html`<${Own} own=${room.check.own} report=${room.check.report} name=${receiptsName(book.head.table, book.head.round)} />`;
+  const cut = isCut(room.check?.report);
   return html`<main class="audit">
     <${Views} book=${book} index=${head.index} />
     <${Now} book=${book} head=${head} from=${room.from} whatIf=${room.whatIf && place !== null ? book.races[place] : null} real=${real} />
-    <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} own=${room.check && html`<${Own} own=${room.check.own} report=${room.check.report} name=${receiptsName(book.head.table, book.head.round)} />`} />
+    <${Finish} book=${book} place=${place} pick=${pick} show=${() => { change({ whatIf: true }); document.querySelector(".now")?.scrollIntoView({ block: "nearest" }); }} report=${() => change({ report: true })} first=${cut && own} last=${!cut && own} />
     <${Line} book=${book} head=${head} race=${nextRace} />
     <p class="more">${room.check && html`<button type="button" class="btn" disabled=${!room.check.bundles.length} onClick=${() => room.check && save(room.check)}><${Icon} name="down" />${t("audit.saveBundle")}</button>`}<${Pick} picked=${open} /><a class="btn" href="/audit"><${Icon} name="find" />${t("audit.find")}</a></p>
   </main>`;
