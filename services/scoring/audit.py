@@ -42,8 +42,10 @@ class Auditor:
         """Audit until cancelled. A fault is told and counted; the log is never touched."""
         while True:
             try:
+                with_awards = await self._store.with_awards()
                 for partition in self._partitions():
-                    await self.some(partition)
+                    if partition in with_awards:
+                        await self.some(partition)
             except Unreachable as outage:
                 _log.warning("log_unreachable", outage=str(outage))
             await asyncio.sleep(REST_SECONDS)

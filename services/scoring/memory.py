@@ -64,6 +64,9 @@ class MemoryProjections:
         mine = (line for line in self._rounds.values() if line.partition == partition and line.table_id in waiting)
         return [line for line in mine if line.stopped is not None and line.awarded_at is None]
 
+    async def with_awards(self) -> frozenset[int]:
+        return frozenset(line.partition for line in self._rounds.values() if line.position)
+
     async def awarded(self, partition: int, after: int, most: int) -> Sequence[RoundLine]:
         mine = [line for line in self._rounds.values() if line.partition == partition and (line.position or 0) > after]
         return sorted(mine, key=lambda line: line.position or 0)[:most]

@@ -136,6 +136,9 @@ class Projections(Protocol):
     async def unawarded(self, partition: int) -> Sequence[RoundLine]:
         """The stopped rounds of a partition's tables in phase scoring."""
 
+    async def with_awards(self) -> frozenset[int]:
+        """The partitions that have any awarded round."""
+
     async def awarded(self, partition: int, after: int, most: int) -> Sequence[RoundLine]:
         """Awarded rounds whose Award stands behind this position, in order of it."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Executable, Row, Table, select, update
+from sqlalchemy import Executable, Row, Table, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -12,6 +12,7 @@ from services.scoring import searching
 from services.scoring.forgotten import spared
 from services.scoring.port import Change, Found, Result, RoundLine, Standing, TableLine
 from shared.eventlog.connection import engine, reaching
+from shared.eventlog.port import PARTITIONS
 from shared.eventlog.schema import players, positions, races, results, rounds_index, standings, tables_index
 from shared.wire.questions import Search
 
@@ -73,6 +74,11 @@ class PostgresProjections:
             rounds_index.c.awarded_at.is_(None),
         )
         return _all(RoundLine, await self._read(mine))
+
+    async def with_awards(self) -> frozenset[int]:
+        every = func.generate_series(0, PARTITIONS - 1).column_valued("every")
+        found = exists().where(rounds_index.c.partition == every, rounds_index.c.position > 0)
+        return frozenset(row[0] for row in await self._read(select(every).where(found)))
 
     async def awarded(self, partition: int, after: int, most: int) -> Sequence[RoundLine]:
         mine = select(rounds_index).where(rounds_index.c.partition == partition, rounds_index.c.position > after)

@@ -6,7 +6,7 @@ from services.scoring.port import Projections
 from services.scoring.ratings import rate
 
 RESULTS_BATCH = 100
-POLL_SECONDS = 0.5
+POLL_SECONDS = 1.0
 
 
 async def rate_waiting(store: Projections) -> int:

@@ -21,7 +21,7 @@ from shared.proof.seal import Leaf
 from shared.proof.tree import Tree
 
 SEALS_MOST = 256
-POLL_SECONDS = 0.25
+POLL_SECONDS = 0.5
 SAY_AGAIN_SECONDS = 2.0
 
 _log = structlog.get_logger()

@@ -106,6 +106,13 @@ async def test_a_stopped_round_waits_until_it_is_awarded(projections: Projection
     assert await projections.unawarded(3) == []
 
 
+async def test_only_partitions_with_an_awarded_round_are_walked(projections: Projections) -> None:
+    await projections.advance(3, 0, 1, Change(rounds=(stopped(),)))
+    assert await projections.with_awards() == frozenset()
+    await projections.advance(3, 1, 2, Change(rounds=(awarded(),)))
+    assert await projections.with_awards() == {3}
+
+
 async def test_the_auditor_walks_awarded_rounds_in_order_of_their_awards(projections: Projections) -> None:
     rounds = (awarded(A, 1, 9), awarded(B, 1, 5), stopped(A, 2))
     await projections.advance(3, 0, 9, Change(rounds=rounds))
