@@ -22,4 +22,5 @@ def is_connected(state: State, player: str, unknown: bool) -> bool:
 
 def plays_bot(state: State, player: str) -> bool:
     """Whether this is one of the table's bots."""
-    return any(seat.player == player and seat.bot is not None for seat in state.table.seats)
+    seat = seat_of(state, player)
+    return seat is not None and state.table.seats[seat].bot is not None
