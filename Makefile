@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
-.PHONY: setup play test check fix bench soak browser
+.PHONY: setup play test check fix looks bench soak browser
 
 setup: .venv/.installed
 	@$(BIN)/python -m services.gateway.web.build setup
@@ -37,6 +37,9 @@ check: setup  ## what needs no servers, in under a minute
 fix: setup
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/ruff format --quiet
+
+looks: setup browser  ## every screen: zoomed, with large text, in forced colours
+	QUARTET_EVERY_SCREEN=1 $(BIN)/pytest -n 2 tests/web/test_zoomed.py tests/web/test_large_text.py tests/web/test_forced_colors.py
 
 bench: setup  ## figures of limits: rules, verdicts, moves, failover
 	$(BIN)/python -m bench

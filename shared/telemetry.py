@@ -37,8 +37,7 @@ def configure(service: str, level: str = "info") -> None:
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer(serializer=_json)],
         wrapper_class=structlog.make_filtering_bound_logger(least),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # as it is then: callers in-process may change it
     )
     handler = logging.StreamHandler(sys.stderr)
     renderer = structlog.processors.JSONRenderer(serializer=_json)

@@ -13,6 +13,8 @@ SERVERS = frozenset({"postgres", "nats", "own_postgres", "own_nats"})
 """Fixtures, and parameters of fixtures, that start a server."""
 REAL = frozenset({"local", "web"})
 """Folders of tests that run real processes or a browser."""
+LONG = ("soak", "simulation", "local", "scoring", "web", "cli")
+"""Folders whose modules take longest, and so begin first: no core is left alone with one of them at the end."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -29,6 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and _needs_servers(item):
             item.add_marker(pytest.mark.servers)
+    items.sort(key=lambda item: LONG.index(item.path.parent.name) if item.path.parent.name in LONG else len(LONG))
 
 
 def _needs_servers(item: pytest.Function) -> bool:

@@ -2,17 +2,14 @@
 
 import pytest
 
-from tests.web import test_kwartet_screens as kwartet
-from tests.web import test_screens as quatro
 from tests.web.conftest import Visitor
 from tests.web.looks import accessible
+from tests.web.screens import LOOKED_AT, SCREENS
 from tests.web.stage import Stage
 from tests.web.test_screens import show
 
-SCREENS = {**quatro.SCREENS, **{f"kwartet, {name}": screen for name, screen in kwartet.SCREENS.items()}}
 
-
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", LOOKED_AT)
 def test_every_part_has_an_edge_and_axe_finds_nothing(name: str, stage: Stage, visit: Visitor) -> None:
     page = show(SCREENS[name], stage, visit, forced_colors="active").page
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")

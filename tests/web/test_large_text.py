@@ -5,15 +5,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web import test_kwartet_screens as kwartet
-from tests.web import test_screens as quatro
 from tests.web.browser import chromium
 from tests.web.conftest import Visitor
 from tests.web.looks import SIZES, accessible, whole
+from tests.web.screens import LOOKED_AT, SCREENS
 from tests.web.stage import Stage
 from tests.web.test_screens import show
-
-SCREENS = {**quatro.SCREENS, **{f"kwartet, {name}": screen for name, screen in kwartet.SCREENS.items()}}
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +23,7 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", LOOKED_AT)
 def test_text_of_twice_the_size_is_read_whole_and_every_target_is_reached(
     name: str, stage: Stage, visit: Visitor
 ) -> None:
