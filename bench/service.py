@@ -69,13 +69,13 @@ def moves() -> None:
         for file in PEERS.iterdir():
             shutil.copyfile(file, peers / file.name)
         shutil.copy(HERE / "adapter.cjs", peers / "adapter.cjs")
-        install: list[str | Path] = [*NPM, "install", "--silent", "--no-audit", "--no-fund"]
+        install: list[str | Path] = [*NPM, "install", "--ignore-scripts", "--silent", "--no-audit", "--no-fund"]
         path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
         subprocess.run(install, cwd=peers, check=True, timeout=600, env={**os.environ, "PATH": path})
         loader = peers / "load.js"
         adapter = "const A={ quartet: require('./adapter.cjs')(port, rb('ws'), n=>{bytesIn+=n;msgsIn++}),"
         loader.write_text(loader.read_text().replace("const A={", adapter, 1))
-        node = str(peers / "node_modules" / ".bin" / "node")
+        node = str(NODE)  # one of the peers' packages would bring another, by a script that needs an npm of its own
         with folder() as data, running(data) as url:
             ids = pids(data)
             _report("quartet, durable", list(ids), _closed_loop(node, peers, "quartet", _port(url), ids.values()))
