@@ -1,17 +1,27 @@
 """Free TCP ports on loopback. One that is free now may be taken a moment later: who starts a server looks again."""
 
 import socket
+from random import SystemRandom
 
 LOOPBACK = "127.0.0.1"
 TRIES_MAX = 50
+RANGE = 10_240, 32_768
+
+_chance = SystemRandom()
+_given: set[int] = set()
 
 
 def free_port() -> int:
-    """A port the system has free."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A free port that this process was not given before.
+
+    It is none of those that the system itself hands out (to every client that connects), so nobody gets it by chance
+    between now and when a server listens there.
+    """
+    while True:
+        port = _chance.randrange(*RANGE)
+        if port not in _given and is_free(port):
+            _given.add(port)
+            return port
 
 
 def is_free(port: int, host: str = LOOPBACK) -> bool:
@@ -27,4 +37,7 @@ def is_free(port: int, host: str = LOOPBACK) -> bool:
 
 def first_free(port: int, host: str = LOOPBACK) -> int | None:
     """The first free port from this one on, or None if the next fifty are all taken."""
-    return next((candidate for candidate in range(port, port + TRIES_MAX) if is_free(candidate, host)), None)
+    found = next((candidate for candidate in range(port, port + TRIES_MAX) if is_free(candidate, host)), None)
+    if found is not None:
+        _given.add(found)
+    return found
