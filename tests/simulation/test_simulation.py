@@ -13,6 +13,8 @@ from tests.simulation.cluster import Cluster
 from tests.simulation.database import DistantLog
 from tests.simulation.run import Failed, simulate
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 4
 
 
