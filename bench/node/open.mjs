@@ -77,7 +77,7 @@ const began = performance.now();
 let moved = 0;
 await new Promise((resolve) => {
   const timer = setInterval(() => {
-    const due = Math.floor((performance.now() - began) / 1000 * rate);
+    const due = Math.min(rate * seconds, 1 + Math.floor((performance.now() - began) / 1000 * rate));
     for (; moved < due; moved += 1) move(seats[moved % seats.length], began + moved / rate * 1000);
     if (moved >= rate * seconds) { clearInterval(timer); resolve(); }
   }, 1);

@@ -15,7 +15,8 @@ WITH wanted AS (
 ), won AS (
     INSERT INTO commits (partition, n, epoch, owner, base, rows, at)
     SELECT w.partition, w.n, w.epoch, $1, w.base, w.rows, {NOW}
-    FROM wanted w JOIN commits last ON last.partition = w.partition AND last.n = w.n - 1
+    FROM wanted w CROSS JOIN LATERAL
+        (SELECT epoch, base, rows FROM commits WHERE partition = w.partition AND n = w.n - 1 LIMIT 1) AS last
     WHERE last.epoch = w.epoch AND last.base + last.rows = w.base
     ORDER BY w.partition
     ON CONFLICT DO NOTHING

@@ -17,6 +17,9 @@ from shared.eventlog.reads import PostgresReads
 
 APPEND_SECONDS = 3.0
 TAKE_WAIT_SECONDS = 0.3
+APPENDER = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
+"""One plan for all sizes of batch, since planning anew takes as long as writing; and never one made while the log was
+small, which reads all of it for every append once it is not."""
 
 _TAKE = text(f"""
 INSERT INTO commits (partition, n, epoch, owner, base, rows, at)
@@ -50,8 +53,7 @@ class PostgresEventLog(PostgresReads):
     def __init__(self, url: str, role: str | None, name: str, pool_size: int = 8) -> None:
         """`role` is the database role of the service ("quartet_table"), None to stay the URL's user."""
         super().__init__(engine(url, role, f"log {name}", pool_size))
-        # One plan for all sizes of batch: planning anew takes as long as writing.
-        self._appender = Direct(url, role, f"append {name}", plan_cache_mode="force_generic_plan")
+        self._appender = Direct(url, role, f"append {name}", **APPENDER)
         # pg_terminate_backend asks for the login that both have in common, not for the role that is set.
         self._judge = Direct(url, None, f"judge {name}")
 
