@@ -41,7 +41,7 @@ fix: setup
 looks: setup browser  ## every screen: zoomed, with large text, in forced colours
 	QUARTET_EVERY_SCREEN=1 $(BIN)/pytest -n 2 tests/web/test_zoomed.py tests/web/test_large_text.py tests/web/test_forced_colors.py
 
-bench: setup  ## figures of limits: rules, verdicts, moves, failover
+bench: setup browser  ## figures of limits: rules, verdicts, moves, failover; the first page on a phone
 	$(BIN)/python -m bench
 
 soak: setup  ## tables of bots while processes are killed, then verify; a hundred seeds of the simulation

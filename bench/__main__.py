@@ -2,7 +2,7 @@
 
 import os
 
-from bench import keeper, rules, service
+from bench import firstload, keeper, rules, service
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
     rules.main()
     keeper.main()
     service.main([])
+    firstload.main()
 
 
 if __name__ == "__main__":

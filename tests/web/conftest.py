@@ -1,14 +1,12 @@
 """A browser, a house or a stage for a file, and people who come to it."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from services.gateway.web import ROOT
+from services.gateway.web.build import setup
 from tests.web.browser import chromium
 from tests.web.disputed import ADA, Disputed, played
 from tests.web.house import House, furnished
@@ -36,8 +34,7 @@ def pytest_runtest_makereport(
 def browser() -> Iterator[Browser]:
     """Chromium, headless. A file's, since playwright keeps a loop running in this thread as long as it is there."""
     executable = chromium()
-    if not (ROOT / "vendor" / "preact.js").exists():
-        subprocess.run((sys.executable, "-m", "services.gateway.web.build", "setup"), check=True)
+    assert setup() == 0, "the client's parts can't be had"
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         yield running

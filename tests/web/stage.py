@@ -29,7 +29,8 @@ Frame = dict[str, Any]
 
 
 class Stage:
-    """What the page is shown. `scene` gives the first view; `answer` a verdict for a command, None for silence."""
+    """What the page is shown. `scene` gives the first view; `answer` a verdict for a command, None for silence; if
+    `single`, the page has no bundle."""
 
     def __init__(self) -> None:
         self.scene: Callable[[], tuple[object, object]] = lambda: scenes.seating(4)
@@ -38,6 +39,7 @@ class Stage:
         self.late: list[Frame] = []
         self.join: tuple[int, Frame] = (404, {"code": "unknown_code"})
         self.heard: list[Frame] = []
+        self.single = False
         self.url = ""
         self._n = 0
         self._sockets: set[WebSocket] = set()
@@ -102,7 +104,7 @@ class Stage:
         path = self._files.get(request.path_params["path"] or "index.html")
         if path is None:
             return Response(status_code=404)
-        body = content(path)
+        body = content(path, self.single)
         headers = {"Content-Security-Policy": policy(body), "Cache-Control": "no-store"}
         return Response(body, media_type=MEDIA_TYPES[path.suffix], headers=headers)
 

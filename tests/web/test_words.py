@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from services.gateway.web import ROOT, public_files
+from services.gateway.web import BUNDLES, ROOT, public_files
 
 LANGUAGES = ("en", "nl", "fr")
 _KEYED = re.compile(r"""\b(?:t|shout|say)\(\s*"([a-z][\w.]*)""")
@@ -24,7 +24,11 @@ def words(language: str) -> dict[str, str]:
 
 def source() -> str:
     """All modules of ours in one text."""
-    ours = (path for name, path in public_files().items() if name.endswith(".js") and not name.startswith("vendor/"))
+    ours = (
+        path
+        for name, path in public_files().items()
+        if name.endswith(".js") and not name.startswith(("vendor/", f"{BUNDLES}/"))
+    )
     return "\n".join(path.read_text() for path in ours)
 
 

@@ -22,6 +22,8 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+_FOR_EVER = "public, max-age=31536000, immutable"  # of a bundle, whose name changes with it
+
 
 def router() -> APIRouter:
     """One route for each file there is, and no other."""
@@ -46,7 +48,8 @@ def _add(routes: APIRouter, path: str, file: Path) -> None:
     packed = body if file.suffix == ".woff2" else gzip.compress(body, mtime=0)
     etag = f'"{sha256(body).hexdigest()[:32]}"'
     allowed = policy(body if file.suffix == ".html" else b"")
-    headers = {**_HEADERS, "Content-Security-Policy": allowed, "ETag": etag, "Vary": "Accept-Encoding"}
+    kept = {"Cache-Control": _FOR_EVER} if path.startswith(f"/{web.BUNDLES}/") else {}
+    headers = {**_HEADERS, **kept, "Content-Security-Policy": allowed, "ETag": etag, "Vary": "Accept-Encoding"}
 
     async def page(request: Request) -> Response:
         if request.headers.get("if-none-match") == etag:

@@ -1,36 +1,39 @@
 // Boot: words, where we are, and the whole page drawn from what is known, again after each change.
-import { style } from "./games/index.js";
 import { load, t } from "./i18n.js";
 import { bind } from "./keys.js";
 import { html, render } from "./lib.js";
 import { onArrival, read } from "./route.js";
 import { set, settings } from "./settings.js";
+import { Join } from "./shell/arrive.js";
 import { Start } from "./shell/start.js";
 import { drawWith, redraw, sheet, toast, ui } from "./state.js";
+import { style } from "./style.js";
 
-/** What the start page does without: loaded when it is first drawn. @type {Record<string, any>} */
-const loaded = {};
-/** @type {Record<string, () => Promise<any>>} */
-const later = {
-  table: () => import("./table.js"), arrive: () => import("./shell/arrive.js"), sheets: () => import("./shell/sheets.js"),
-  packs: async () => { await Promise.all(["kwartet.css", "packs.css"].map(style)); return import("./packs/page.js"); },
-};
+/** What the start page does without. @type {typeof import("./later.js")|null} */
+let later = null;
+let dressed = false;
 
-/** @param {"table"|"arrive"|"sheets"|"packs"} name */
-async function need(name) {
-  loaded[name] ??= await later[name]();
+/** Fetches it, once. Where its file is gone, the service was renewed since this page was loaded: it is loaded anew. */
+async function need() {
+  try {
+    later ??= await import("./later.js");
+  } catch (failure) {
+    console.warn(failure);
+    dispatchEvent(new Event("quartet:gone"));
+    return new Promise(() => {});
+  }
   redraw();
-  return loaded[name];
+  return later;
 }
 
 function Page() {
   const { route } = ui;
-  const { table, arrive, sheets, packs } = loaded;
-  if (ui.sheet && !sheets) need("sheets");
+  const { table, sheets, packs } = later ?? {};
+  if (ui.sheet && !later) need();
   return html`
     ${route.page === "start" && html`<${Start} />`}
-    ${route.page === "packs" && packs && html`<${packs.Packs} />`}
-    ${route.page === "join" && arrive && html`<${arrive.Join} key=${route.code} code=${route.code} />`}
+    ${route.page === "packs" && packs && dressed && html`<${packs.Packs} />`}
+    ${route.page === "join" && html`<${Join} key=${route.code} code=${route.code} />`}
     ${route.page === "table" && table && ui.table && html`<${table.TableScreen} key=${route.id} table=${ui.table} />`}
     ${ui.sheet === "menu" && sheets && html`<${sheets.Menu} />`}
     ${ui.sheet === "help" && sheets && html`<${sheets.Help} />`}
@@ -50,14 +53,16 @@ bind("page", () => [
 
 onArrival(async (route) => {
   document.title = "Quartet";
-  if (route.page === "join") need("arrive");
-  if (route.page === "packs") need("packs");
-  if (route.page !== "table") loaded.table?.closeTable();
-  else (await need("table")).openTable(route.id, route.code);
+  if (route.page === "table") return (await need()).table.openTable(route.id, route.code);
+  later?.table.closeTable();
+  if (route.page !== "packs") return;
+  await Promise.all([need(), ...["kwartet.css", "packs.css"].map(style)]);
+  dressed = true;
+  redraw();
 });
 
 // Whoever touches the start page will soon sit at a table.
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => need("table"), { once: true, passive: true });
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, need, { once: true, passive: true });
 
 addEventListener("resize", redraw); // what a sheet covers depends on the width
 

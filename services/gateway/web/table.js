@@ -1,5 +1,6 @@
 // A table as the page holds it: its connection, what the API says of it, and the screen that fits its phase.
 import { ask } from "./api.js";
+import { saw } from "./audit/witness.js";
 import { coded, t } from "./i18n.js";
 import { html } from "./lib.js";
 import { Live } from "./live.js";
@@ -90,8 +91,7 @@ export class Table {
 
   /** The newest checkpoint must contain the one that this browser holds: a log that was rewritten is found. @param {string} note */
   async #witness(note) {
-    const witness = await import("./audit/witness.js").catch(() => null); // the service may be going away
-    if (witness && !(await witness.saw(note))) notice(t("witness.broken"), 20_000);
+    if (!(await saw(note))) notice(t("witness.broken"), 20_000);
   }
 
   /** @param {any} before @param {any[]} news */

@@ -14,6 +14,19 @@
   dark.addEventListener("change", resolve);
   addEventListener("quartet:theme", resolve);
 
+  // A file of this page that is gone: a newer release is served meanwhile. Loaded anew, the page is of that one; once in
+  // ten seconds, for it may be gone for another reason.
+  const renew = async () => {
+    try {
+      if (Date.now() - Number(sessionStorage.getItem("quartet.renewed")) < 10_000) return;
+      while (!(await fetch("/", { method: "HEAD" }).catch(() => null))?.ok) await new Promise((done) => setTimeout(done, 1000));
+      sessionStorage.setItem("quartet.renewed", String(Date.now()));
+    } catch { return; } // private mode: nothing says how often it was tried
+    location.reload();
+  };
+  addEventListener("quartet:gone", renew);
+  addEventListener("error", (event) => { if (event.target instanceof HTMLScriptElement) renew(); }, true);
+
   // What is painted before the modules are here is the way in; a table has another face.
   if (location.hash.length > 1) document.documentElement.dataset.at = "table";
 

@@ -1,35 +1,14 @@
-// The games this client can draw: a name, its module, its style sheet. The shell knows nothing else of a game.
+// The games this client can draw: a name, its module with its style sheet. The shell knows nothing else of a game.
+import { style } from "../style.js";
+import kwartet from "./kwartet.js";
+import quatro from "./quatro.js";
 
-/** @type {Record<string, () => Promise<{default: import("../types.js").GameModule}>>} */
-const games = {
-  quatro: () => import("./quatro.js"),
-  kwartet: () => import("./kwartet.js"),
-};
+/** @type {Record<string, import("../types.js").GameModule>} */
+const games = { quatro, kwartet };
 
-/** @type {Map<string, Promise<import("../types.js").GameModule>>} */
-const loaded = new Map();
-
-/** Loads a game's module and its style sheet, once. @param {string} name */
-export function game(name) {
-  const known = loaded.get(name);
-  if (known) return known;
+/** A game's module, once its style sheet is there. @param {string} name */
+export async function game(name) {
   if (!games[name]) throw new Error(`a game that this client does not know: ${name}`);
-  const loading = games[name]().then(async ({ default: module }) => {
-    await style(module.css);
-    return module;
-  });
-  loaded.set(name, loading);
-  return loading;
+  await style(games[name].css);
+  return games[name];
 }
-
-/** @param {string} href */
-export function style(href) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  document.head.append(link);
-  return new Promise((done) => { link.onload = link.onerror = done; });
-}
-
-/** @param {string} name */
-export const knows = (name) => name in games;

@@ -2,7 +2,7 @@
 import { ask, asPlayer, sitDown } from "../api.js";
 import { coded, t } from "../i18n.js";
 import { html, useEffect, useState } from "../lib.js";
-import { knows } from "../games/index.js";
+import { knows } from "../games/names.js";
 import { go } from "../route.js";
 
 const EVERY_MS = 4000;

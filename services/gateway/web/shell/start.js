@@ -6,7 +6,7 @@ import { Card, Choice, Glyph, Icon } from "../parts.js";
 import { me } from "../settings.js";
 import { go } from "../route.js";
 import { redraw, sheet } from "../state.js";
-import { knows } from "../games/index.js";
+import { knows } from "../games/names.js";
 import { differing, HouseRules } from "./rules.js";
 import { OpenTables } from "./open.js";
 import { Tiles } from "./tiles.js";

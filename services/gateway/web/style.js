@@ -1,0 +1,17 @@
+// Style sheets that are fetched at need, each once.
+
+/** @type {Map<string, Promise<unknown>>} */
+const fetched = new Map();
+
+/** @param {string} href */
+export function style(href) {
+  const known = fetched.get(href);
+  if (known) return known;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  const here = new Promise((done) => { link.onload = link.onerror = done; });
+  document.head.append(link);
+  fetched.set(href, here);
+  return here;
+}
