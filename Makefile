@@ -26,7 +26,7 @@ play: setup  ## the whole service on this machine with a table laid, until Ctrl-
 test: setup browser  ## everything, on real servers and in a real browser
 	$(BIN)/pytest -n 2 --dist loadscope
 
-check: setup  ## what needs no servers
+check: setup  ## format, types, imports, and the tests that need no servers: under a minute
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy

@@ -9,7 +9,7 @@ from tests import servers
 from tests.servers import NatsServer, PostgresServer
 
 TEMPLATE = "migrated"
-SERVERS = frozenset({"postgres", "nats", "own_postgres", "own_nats"})
+SERVERS = frozenset({"postgres", "nats", "own_postgres", "own_nats", "open_house"})
 """Fixtures, and parameters of fixtures, that start a server."""
 REAL = frozenset({"local", "web"})
 """Folders of tests that run real processes or a browser."""

@@ -171,6 +171,7 @@ async def _echo(answerer: NatsBus, asker: NatsBus) -> bytes:
     return await asker.request("echo", b"1", 20)
 
 
+@pytest.mark.slow
 async def test_a_server_that_answers_no_more_is_given_up_and_tried_again() -> None:
     greetings = 0
 

@@ -130,6 +130,7 @@ def test_a_database_that_does_not_answer_is_told_in_one_line(
     assert told.startswith("quartet: the database does not answer")
 
 
+@pytest.mark.slow
 def test_a_bus_that_does_not_answer_is_told_in_one_line() -> None:
     command = [sys.executable, "-m", "services", "ops", "close", "x"]
     ran = subprocess.run(command, env=os.environ | BUS, capture_output=True, text=True, timeout=300, check=False)

@@ -64,8 +64,9 @@ async def opened(
         port = server.servers[0].sockets[0].getsockname()[1]
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
             yield House(network, store, owner, gateway, server, f"ws://127.0.0.1:{port}", http)
-        server.should_exit = True
-        await serving
+        serving.cancel()  # uvicorn looks only ten times a second whether it should exit
+        await asyncio.wait((serving,))
+        await server.shutdown()
 
 
 @pytest.fixture

@@ -50,6 +50,7 @@ def only_line(house: House) -> Direct:
 
 
 @case("C-10")
+@pytest.mark.slow
 async def test_who_does_not_read_costs_bounded_memory_and_is_closed_as_too_slow(open_house: Opener) -> None:
     house = await open_house(slow_seconds_max=0.3)
     ada = await house.person()

@@ -130,6 +130,7 @@ async def test_a_command_without_the_shape_of_one_is_refused_at_the_edge(house: 
     assert len(house.owner.commands) == 1
 
 
+@pytest.mark.slow
 async def test_no_verdict_in_five_seconds_is_outcome_unknown_and_the_command_was_sent_again(house: House) -> None:
     ada = await house.person()
     table = await ada.table()

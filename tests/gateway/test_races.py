@@ -73,6 +73,7 @@ async def newest(socket: Socket) -> dict[str, object]:
 
 @case("C-01", "C-02")
 @rule("Q-SWAP-3")
+@pytest.mark.slow
 async def test_of_two_swaps_at_one_card_through_two_gateways_one_wins_and_the_other_hears_to_whom(
     houses: tuple[House, House],
 ) -> None:

@@ -76,6 +76,7 @@ async def test_five_clicks_under_lag_on_two_sockets_are_one_command_and_five_equ
     assert {sent.id for sent in house.owner.commands[1:]} == {id}
 
 
+@pytest.mark.slow
 async def test_no_verdict_in_five_seconds_is_unknown_and_the_same_id_may_be_sent_again(house: House) -> None:
     ada = await house.person()
     table = await ada.table()

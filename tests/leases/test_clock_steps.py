@@ -68,6 +68,7 @@ async def stepped(database: str | None) -> AsyncIterator[Stepped]:
 
 @pytest.mark.parametrize("hours", [1, -1])
 @case("C-13")
+@pytest.mark.slow
 async def test_a_step_of_the_clock_moves_no_partition(stepped: Stepped, hours: int) -> None:
     room = Room()
     async with (

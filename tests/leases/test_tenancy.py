@@ -130,6 +130,7 @@ class Counting:
         return getattr(self._leases, name)
 
 
+@pytest.mark.slow
 async def test_from_whom_is_asked_and_does_not_answer_it_is_taken_all_the_same(
     open_leases: OpenLeases, room: Room
 ) -> None:

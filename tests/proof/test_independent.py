@@ -28,6 +28,7 @@ SEEDS = (0, 1, 2)
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.slow
 def test_the_two_agree_on_every_round_honest_or_tampered_with(game: str, seats: int) -> None:
     counted = Counted()
     for seed in SEEDS:

@@ -1,8 +1,11 @@
 """The web client's files at /, held in memory, gzipped once; what a page may load is decided here (its policy)."""
 
 import gzip
+from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
@@ -25,16 +28,38 @@ _HEADERS = {
 _FOR_EVER = "public, max-age=31536000, immutable"  # of a bundle, whose name changes with it
 
 
+class File(NamedTuple):
+    """One of them as it is sent; `packed` is the same bytes where packing does not pay."""
+
+    body: bytes
+    packed: bytes
+    media_type: str
+    headers: Mapping[str, str]
+
+    async def answer(self, request: Request) -> Response:
+        """The file, or that it is the same as what they have."""
+        if request.headers.get("if-none-match") == self.headers["ETag"]:
+            return Response(status_code=304, headers=self.headers)
+        if self.packed is not self.body and "gzip" in request.headers.get("accept-encoding", ""):
+            zipped = {**self.headers, "Content-Encoding": "gzip"}
+            return Response(self.packed, media_type=self.media_type, headers=zipped)
+        return Response(self.body, media_type=self.media_type, headers=self.headers)
+
+
 def router() -> APIRouter:
     """One route for each file there is, and no other."""
-    routes = APIRouter(include_in_schema=False)
-    files = web.public_files()
-    for path, name in PAGES.items():
-        if name in files:
-            _add(routes, f"/{path}", files[name])
-    for name, file in files.items():
-        _add(routes, f"/{name}", file)
+    routes = APIRouter()
+    for path, file in files().items():
+        routes.add_route(path, file.answer, methods=["GET", "HEAD"], include_in_schema=False)
     return routes
+
+
+@cache
+def files() -> Mapping[str, File]:
+    """Every file by its path; read once a process."""
+    found = web.public_files()
+    pages = {f"/{path}": name for path, name in PAGES.items()}
+    return {path: _file(name, found[name]) for path, name in (pages | {f"/{name}": name for name in found}).items()}
 
 
 def policy(body: bytes) -> str:
@@ -43,20 +68,14 @@ def policy(body: bytes) -> str:
     return POLICY.format(scripts=scripts, styles=styles)
 
 
-def _add(routes: APIRouter, path: str, file: Path) -> None:
-    body = web.content(file)
-    packed = body if file.suffix == ".woff2" else gzip.compress(body, mtime=0)
-    etag = f'"{sha256(body).hexdigest()[:32]}"'
-    allowed = policy(body if file.suffix == ".html" else b"")
-    kept = {"Cache-Control": _FOR_EVER} if path.startswith(f"/{web.BUNDLES}/") else {}
-    headers = {**_HEADERS, **kept, "Content-Security-Policy": allowed, "ETag": etag, "Vary": "Accept-Encoding"}
-
-    async def page(request: Request) -> Response:
-        if request.headers.get("if-none-match") == etag:
-            return Response(status_code=304, headers=headers)
-        if packed is not body and "gzip" in request.headers.get("accept-encoding", ""):
-            zipped = {**headers, "Content-Encoding": "gzip"}
-            return Response(packed, media_type=web.MEDIA_TYPES[file.suffix], headers=zipped)
-        return Response(body, media_type=web.MEDIA_TYPES[file.suffix], headers=headers)
-
-    routes.add_api_route(path, page, methods=["GET", "HEAD"], response_model=None)
+def _file(name: str, path: Path) -> File:
+    body = web.content(path)
+    packed = body if path.suffix == ".woff2" else gzip.compress(body, mtime=0)
+    headers = {
+        **_HEADERS,
+        **({"Cache-Control": _FOR_EVER} if name.startswith(f"{web.BUNDLES}/") else {}),
+        "Content-Security-Policy": policy(body if path.suffix == ".html" else b""),
+        "ETag": f'"{sha256(body).hexdigest()[:32]}"',
+        "Vary": "Accept-Encoding",
+    }
+    return File(body, packed, web.MEDIA_TYPES[path.suffix], headers)

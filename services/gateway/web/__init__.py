@@ -1,6 +1,7 @@
 """The web client: static files, and which of them the world may fetch. Nothing here knows a rule or a service."""
 
 import json
+import os
 import re
 from base64 import b64encode
 from hashlib import sha256
@@ -35,10 +36,12 @@ _INLINE = re.compile(rb"<!-- inline ([\w./-]+) -->")
 
 def public_files() -> dict[str, Path]:
     """Every file of the client by its path below `/` ("games/quatro.js"); what builds it is left out."""
-    found = (path for path in sorted(ROOT.rglob("*")) if path.suffix in MEDIA_TYPES and path.is_file())
-    parts = {path.relative_to(ROOT).as_posix(): path for path in found}
-    ours = {name for name, path in parts.items() if path.suffix == ".py"} - _PROGRAMS
-    return {name: path for name, path in parts.items() if name not in ours and not _OURS_ALONE & set(Path(name).parts)}
+    found: list[Path] = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(set(folders) - _OURS_ALONE)
+        found += [Path(folder, name) for name in sorted(names) if name not in _OURS_ALONE]
+    files = {path.relative_to(ROOT).as_posix(): path for path in found if path.suffix in MEDIA_TYPES}
+    return {name: path for name, path in files.items() if path.suffix != ".py" or name in _PROGRAMS}
 
 
 def content(file: Path, single: bool = False) -> bytes:
