@@ -31,4 +31,4 @@ def turn(gateway: Gateway, step: int) -> None:
             asked.add(audience)
     for audience in asked:
         audience.heard = gateway.clock()
-        gateway.link.probe(audience)
+        gateway.want(audience)  # not an HTTP request, which would count as theirs (T-PRES-1)

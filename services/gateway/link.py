@@ -11,14 +11,13 @@ from shared.bus import subjects
 from shared.bus.port import Bus, Subscription
 from shared.eventlog.port import partition_of
 from shared.wire.courier import Courier
-from shared.wire.messages import Frames, Held, Here, Owner, Part, View, Want, decoder, encode
+from shared.wire.messages import Frames, Held, Here, Owner, View, Want, decoder, encode
 from shared.wire.owners import Owners
 
 PRESENCE_SECONDS = 1.0
 WATCH_STEPS = 20
 WANT_SECONDS = 0.3
 VIEW_TRIES = 8
-PROBES_MAX = 1000
 
 log = structlog.get_logger("gateway")
 
@@ -35,7 +34,6 @@ class Link:
         self.shown: dict[str, ShownTable] = {}
         self._spoken: set[int] = set()
         self._questions: dict[int, asyncio.Future[View]] = {}
-        self._probes: dict[int, Audience] = {}
         self._question = 0
         self._subscription: Subscription | None = None
         self._running: list[asyncio.Task[None]] = []
@@ -75,19 +73,9 @@ class Link:
             self.shown.pop(audience.table.id, None)
 
     def want(self, audience: Audience) -> None:
-        """Ask the owner for a whole view of this audience."""
+        """Ask the owner for a whole view of this audience; it is shown to those who wait for one, or if it is news."""
         table = audience.table
         self.bus.publish(subjects.want(table.partition), encode(Want(self.instance, table.id, audience.player)))
-
-    def probe(self, audience: Audience) -> None:
-        """Ask where a quiet audience stands; it is shown only if that is news."""
-        table = audience.table
-        self._question += 1
-        self._probes[self._question] = audience
-        if len(self._probes) > PROBES_MAX:
-            del self._probes[next(iter(self._probes))]
-        payload = encode(Want(self.instance, table.id, audience.player, self._question))
-        self.bus.publish(subjects.want(table.partition), payload)
 
     async def view(self, table: str, player: str) -> View | None:
         """The newest view as the owner has it now; None if no owner answered in time, though asked again and again."""
@@ -130,10 +118,6 @@ class Link:
             question = self._questions.get(view.request)
             if question is not None and not question.done():
                 question.set_result(view)
-            elif view.request in self._probes and view.found:
-                audience = self._probes.pop(view.request)
-                part = Part(audience.player, view.n, view.own)
-                audience.table.take(Frames(view.table, view.epoch, view.now, view.public, (part,), whole=True))
 
     def _moved(self, partition: int, epoch: int) -> None:
         """A new owner knows nobody: say whom we hold, and have everyone shown where the table stands now."""

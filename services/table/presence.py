@@ -45,9 +45,9 @@ class Presence:
         """Who holds anyone here."""
         return tuple(self._held)
 
-    def watched_at(self, gateway: str) -> bool:
-        """Whether that gateway has sockets of nobody in particular."""
-        return self._watching.get(gateway, 0) > 0
+    def watched_at(self, gateway: str) -> int:
+        """How many sockets of nobody in particular that gateway has."""
+        return self._watching.get(gateway, 0)
 
     def watching(self, seated: Collection[str | None]) -> int:
         """How many watch: sockets without a player, and players without a seat."""

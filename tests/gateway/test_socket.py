@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from services.gateway import beats
 from tests.gateway.conftest import House, Opener
 from tests.gateway.owner import accept, refuse, silent
 from tests.gateway.person import open_socket
@@ -156,10 +157,13 @@ async def test_a_last_frame_that_was_lost_is_found_when_the_audience_has_been_qu
         house.network.fate = lambda publisher, *_: () if publisher == "owner" else (0.0,)
         house.owner.change(shown)
         house.network.fate = lambda *_: (0.0,)
-        audience = house.gateway.link.shown[table].audiences[ada.player]
-        house.gateway.link.probe(audience)
+        house.gateway.link.shown[table].audiences[ada.player].heard -= beats.BEAT_SECONDS
+        house.owner.wants.clear()
+        for step in range(beats.STEPS):
+            beats.turn(house.gateway, step)
         view = await socket.until("view")
     assert view["public"]["counter"] == 1
+    assert {want.request for want in house.owner.wants} == {0}, "nobody asked by HTTP (T-PRES-1)"
 
 
 async def test_a_new_owner_is_asked_at_once_and_what_is_older_is_shown_no_more(house: House) -> None:

@@ -90,7 +90,7 @@ class Person:
         audience, now = self._audience, self._link.clock()
         if audience is not None and now - audience.heard > QUIET_SECONDS:
             audience.heard = now
-            self._link.probe(audience)
+            self._link.want(audience)
 
     def _wish(self) -> object | None:
         public, own = self.screen.public, self.screen.own

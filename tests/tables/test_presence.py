@@ -2,6 +2,7 @@
 
 import asyncio
 
+from services.table.presence import Presence
 from shared.bus import subjects
 from shared.eventlog.port import partition_of
 from shared.table.commands import Connect, Disconnect
@@ -53,6 +54,25 @@ def test_asking_by_http_connects_for_fifteen_seconds() -> None:
         assert _absences(await hall.records(table)) == [cas]
         await asyncio.sleep(2)
         assert _absences(await hall.records(table)) == [cas, cas]
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-PRES-1", "T-SEAT-3")
+def test_who_makes_a_table_by_http_and_never_comes_counts_for_fifteen_seconds_and_keeps_the_seat_for_sixty() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table = await lay(gateway, "ada", http=True)
+        await asyncio.sleep(14)
+        assert _absences(await hall.records(table)) == []
+        await asyncio.sleep(2)
+        assert _absences(await hall.records(table)) == ["ada"]
+        await asyncio.sleep(60)
+        *_, freed = await hall.records(table)
+        assert type(freed.command).__name__ == "FreeAbsent"
         await hall.close()
 
     run(scenario)
@@ -143,6 +163,12 @@ def test_watchers_are_counted_and_see_no_hand() -> None:
         await hall.close()
 
     run(scenario)
+
+
+def test_a_gateway_s_watchers_are_as_many_as_it_said() -> None:
+    presence = Presence()
+    presence.hold("gateway", frozenset(), 3, 0)
+    assert (presence.watched_at("gateway"), presence.watched_at("another")) == (3, 0)
 
 
 @case("C-12")
