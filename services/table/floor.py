@@ -18,6 +18,9 @@ BLIND_MICROS = 5_000_000
 """So long after a table was loaded, or our own connection came back, nobody is judged gone."""
 AGAIN_MICROS = 250_000
 """So long after a table could not be read it is tried again."""
+LOOK_MICROS = 300_000_000
+"""Within so long every table of a new partition is looked at once: what its head says is due is only a hint, and who
+was connected may have gone meanwhile."""
 
 _log = structlog.get_logger()
 
@@ -54,12 +57,14 @@ class Floor:
         return desk
 
     def begin(self, desk: Desk) -> None:
-        """Load what is under way; the rest when it is due, or asked for."""
-        for head in tuple(desk.heads.values()):
+        """Load what is under way; the rest when it is due, or asked for, or one after another for a look."""
+        now, heads = self._now(), tuple(desk.heads.values())
+        for place, head in enumerate(heads, 1):
             if head.phase in ("preparing", "playing", "scoring"):
                 self.visit(desk, head.table_id, Keeper.advance)
             else:
-                self._timers.set(head.table_id, head.due)
+                look = now + LOOK_MICROS * place // len(heads)
+                self._timers.set(head.table_id, look if head.due is None else min(head.due, look))
 
     def shut(self, desk: Desk) -> None:
         """The partition is ours no longer: forget its tables."""
@@ -74,8 +79,10 @@ class Floor:
         self._timers.set(keeper.id, at)
 
     def visit(self, desk: Desk, table_id: str, visitor: Visitor) -> None:
-        """Call the visitor with the table's keeper, at once or when it is loaded."""
+        """Call the visitor with the table's keeper, at once or when it is loaded; never if the partition was lost."""
         keeper = desk.keepers.get(table_id)
+        if not desk.open:
+            return
         if keeper is not None:
             visitor(keeper)
         elif table_id in desk.loading:
@@ -95,11 +102,11 @@ class Floor:
         try:
             await loading.load(keeper, self._eventlog, self._names, desk.heads.get(table_id))
         except Unreachable:
-            desk.loading.pop(table_id, None)  # whoever asked asks again; what was due by itself still is
             if desk.open:
-                self._timers.set(table_id, self._now() + AGAIN_MICROS)
+                self._timers.set(table_id, self._now() + AGAIN_MICROS)  # what was due by itself still is
             return
-        visitors = desk.loading.pop(table_id, [])
+        finally:
+            visitors = desk.loading.pop(table_id, [])  # if it failed, whoever asked asks again
         if not desk.open:
             return
         desk.keepers[table_id] = keeper

@@ -81,27 +81,19 @@ class Keeper:
         if refusal is not None:
             self._turn_away(envelope, refusal)
             return
-        if self.state is not None:
-            self.advance()
-            if isinstance(by, Sender):
-                if envelope.http:
-                    self.asked_by_http(who)
-                by = Sender(who, seat_of(self.state, who))
+        now = self._caught_up()
+        if isinstance(by, Sender):
+            if envelope.http:
+                self.asked_by_http(who)
+                now = self._caught_up()
+            by = Sender(who, self._seat(who))
         via = Via(envelope.gateway, envelope.received, arrived, envelope.sent)
-        self._decide(by, self._checked(command), self._now(), envelope, via)
+        self._decide(by, self._checked(command), now, envelope, via)
         self.advance()
 
     def advance(self) -> None:
         """Decide every deadline up to now, each at its own time, and what is due at once."""
-        assert self.state is not None
-        now = self._now()
-        late: tuple[Command, ...] = ()
-        while not self.halted and (step := due.next_house(self.state, now, late)) is not None:
-            command, late = step.command, step.late
-            if isinstance(command, Prepare):
-                command = Prepare(os.urandom(CHANCE_BYTES).hex())
-            self._decide("house", command, step.at)
-        self.office.wake_at(self, None if self.halted else self.state.next_due)
+        self._caught_up()
 
     def asked_by_http(self, player: str) -> None:
         """A request of theirs about this table counts as being connected for a while (T-PRES-1)."""
@@ -118,8 +110,8 @@ class Keeper:
             return
         connected = self.presence.connected(player, self._now())
         if connected != is_connected(self.state, player, connected):
-            self.advance()
-            self._decide("house", (Connect if connected else Disconnect)(player, cause), self._now())
+            now = self._caught_up()
+            self._decide("house", (Connect if connected else Disconnect)(player, cause), now)
             self.advance()
 
     def review(self) -> None:
@@ -147,6 +139,21 @@ class Keeper:
         """The database refuses this table's data: nothing more is decided until somebody looks at it."""
         self.halted = True
         self.office.wake_at(self, None)
+
+    def _caught_up(self) -> int:
+        """Advance, and the time up to which that was done: what is decided next is decided then and no later, since a
+        deadline could lie between two looks at the clock. Without a record yet nothing is due."""
+        now = self._now()
+        if self.state is None:
+            return now
+        late: tuple[Command, ...] = ()
+        while not self.halted and (step := due.next_house(self.state, now, late)) is not None:
+            command, late = step.command, step.late
+            if isinstance(command, Prepare):
+                command = Prepare(os.urandom(CHANCE_BYTES).hex())
+            self._decide("house", command, step.at)
+        self.office.wake_at(self, None if self.halted else self.state.next_due)
+        return now
 
     def _now(self) -> int:
         return self.office.at(0 if self.state is None else self.state.at)

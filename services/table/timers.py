@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 
 SLEEP_SECONDS_MAX = 1.0
 """The clock is slewed while we sleep, so look again at least this often."""
+STALE_MAX = 1_000
+"""A turn's end is set anew with every request: more times than this that no longer hold are thrown out."""
 
 
 class Timers:
@@ -29,15 +31,10 @@ class Timers:
         elif self._due.get(key) != at:
             self._due[key] = at
             heappush(self._heap, (at, next(self._serial), key))
+            if len(self._heap) > STALE_MAX + 2 * len(self._due):
+                self._heap = [(due, next(self._serial), one) for one, due in self._due.items()]
+                heapify(self._heap)
             self._schedule()
-
-    def stop(self) -> None:
-        """Call nobody back any more."""
-        self._due.clear()
-        self._heap.clear()
-        if self._handle is not None:
-            self._handle.cancel()
-            self._handle = None
 
     def _schedule(self) -> None:
         if not self._heap:
@@ -54,9 +51,11 @@ class Timers:
     def _run(self) -> None:
         self._handle = None
         now = self._now()
-        while self._heap and self._heap[0][0] <= now:
-            at, _, key = heappop(self._heap)
-            if self._due.get(key) == at:
-                del self._due[key]
-                self._fire(key)
-        self._schedule()
+        try:
+            while self._heap and self._heap[0][0] <= now:
+                at, _, key = heappop(self._heap)
+                if self._due.get(key) == at:
+                    del self._due[key]
+                    self._fire(key)
+        finally:
+            self._schedule()  # also when one fails: the others are due all the same

@@ -245,7 +245,9 @@ async def until(condition: Any, seconds: float = 30) -> None:
         await asyncio.sleep(0.005)
 
 
-async def lay(gateway: Gateway, host: str, rules: Json | None = None, seats: int = 4, sit: bool = True) -> str:
+async def lay(
+    gateway: Gateway, host: str, rules: Json | None = None, seats: int = 4, sit: bool = True, http: bool = False
+) -> str:
     """Create a table of Quatro and return its id."""
     table = str(uuid.uuid4())
     game = GAMES["quatro"]
@@ -255,7 +257,7 @@ async def lay(gateway: Gateway, host: str, rules: Json | None = None, seats: int
         "type": "CreateTable", "table": table, "game": "quatro", "revision": game.revision, "seats": seats,
         "rules": msgspec.to_builtins(checked), "private": False, "sit": sit,
     }  # fmt: skip
-    assert (await gateway.command(table, host, created, id="create"))["accepted"]
+    assert (await gateway.command(table, host, created, id="create", http=http))["accepted"]
     return table
 
 

@@ -4,11 +4,13 @@ import asyncio
 import uuid
 from collections.abc import Sequence
 
+from shared.bus import subjects
 from shared.eventlog.chain import genesis, verify_chain
 from shared.eventlog.memory import MemoryEventLog
 from shared.eventlog.port import Row, Unreachable, partition_of
 from shared.leases.memory import MemoryLeases
 from shared.leases.port import LeaseLost
+from shared.wire.messages import Want, encode
 from tests.rules import case, rule
 from tests.tables.hall import Hall, seat_four, swap, until
 from tests.virtual import database_micros, monotonic_micros, run
@@ -128,11 +130,11 @@ def test_a_round_that_ended_while_nobody_owned_the_table_ends_at_its_own_time() 
 class Stumbling(MemoryEventLog):
     """A log whose tables can't be read for a while."""
 
-    stumbles = False
+    failure: Exception | None = None
 
     async def table_rows(self, table_id: str, first_version: int = 1, last_version: int | None = None) -> Sequence[Row]:
-        if self.stumbles:
-            raise Unreachable("for a while")
+        if self.failure is not None:
+            raise self.failure
         return await super().table_rows(table_id, first_version, last_version)
 
 
@@ -146,12 +148,96 @@ def test_a_table_that_a_new_owner_could_not_read_at_once_is_read_later_though_no
         table, _ = await seat_four(gateway, {"round_seconds": 30})
         await hall.kill("first")
         await hall.kill("gateway")
-        log.stumbles = True
+        log.failure = Unreachable("for a while")
         await hall.open_tables("second")
         await asyncio.sleep(5)
-        log.stumbles = False
+        log.failure = None
         await asyncio.sleep(60)
         assert any(type(record.command).__name__ == "TimeUp" for record in await hall.records(table))
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-06")
+def test_a_table_whose_reading_failed_for_any_other_reason_is_read_again_when_somebody_asks() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        hall.log = log = Stumbling(database_micros)
+        await hall.open_tables("first")
+        gateway = await hall.open_gateway("gateway")
+        table, (ada, *_) = await seat_four(gateway)
+        await hall.kill("first")
+        log.failure = RuntimeError("a bug")
+        second = await hall.open_tables("second")
+        await asyncio.sleep(5)
+        log.failure = None
+        assert (await gateway.command(table, ada, swap(gateway.seen[table, ada])))["accepted"]
+        assert second.service.loaded == 1
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-06", "C-19")
+def test_a_table_that_never_was_is_not_kept_though_the_log_could_not_tell_at_once() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        hall.log = log = Stumbling(database_micros)
+        tables = await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        log.failure = Unreachable("for a while")
+        table = str(uuid.uuid4())
+        gateway.bus.publish(subjects.want(partition_of(table)), encode(Want(gateway.name, table, "ada")))
+        await asyncio.sleep(1)
+        log.failure = None
+        await asyncio.sleep(1)
+        assert tables.service.loaded == 0
+        assert not (await gateway.view(table, "ada")).found
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-19")
+def test_a_table_that_the_rules_do_not_let_be_made_is_not_kept() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        tables = await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table = str(uuid.uuid4())
+        create = {"type": "CreateTable", "table": table, "game": "quatro", "revision": 99, "seats": 4, "rules": {}}
+        for _ in range(2):
+            assert (await gateway.command(table, "ada", create, http=True))["refused"] == "bad_revision"
+            assert tables.service.loaded == 0
+        await hall.close()
+
+    run(scenario)
+
+
+@rule("T-IDLE-1")
+def test_a_table_whose_people_went_before_its_owner_died_is_closed_by_the_next_owner_though_nobody_asks() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("first")
+        gateway = await hall.open_gateway("gateway")
+        scoring = await hall.open_gateway("scoring", "scoring")
+        table, players = await seat_four(gateway, {"target_points": 1})
+        assert (await gateway.command(table, "ada", {"type": "CallQuatro"}))["accepted"]  # nobody is dealt four
+        stop = (await hall.log.table_rows(table))[-1]
+        award = {"type": "Award", "points": [0, 1], "head": stop.hash.hex(), "version": stop.version}
+        assert (await scoring.command(table, "", award))["accepted"]
+        for player in players:
+            gateway.go(table, player)
+        await asyncio.sleep(60)
+        *_, gone = await hall.records(table)
+        assert type(gone.command).__name__ == "Disconnect"
+        await hall.kill("first")
+        await hall.open_tables("second")
+        await asyncio.sleep(35 * 60)
+        *_, closed = await hall.records(table)
+        assert (type(closed.command).__name__, closed.at - gone.at) == ("Close", 30 * 60 * 1_000_000)
+        assert not await hall.log.heads(partition_of(table))
         await hall.close()
 
     run(scenario)
