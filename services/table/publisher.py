@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+import structlog
+
 from services.table.audience import Change, with_answers
 from services.table.keeper import Decided, Keeper
 from shared.bus import subjects
@@ -15,6 +17,8 @@ from shared.wire.messages import Answer, Frames, View, Want, encode
 
 SHOWN_IN = ("break", "over")
 """Between two rounds a table's views have the newest checkpoint."""
+
+_log = structlog.get_logger()
 
 
 class Publisher:
@@ -36,8 +40,15 @@ class Publisher:
 
     def send(self, keeper: Keeper, gateway: str, frames: Frames) -> None:
         """Send frames of a table, if the lease holds; else say nothing."""
+        self._tell(keeper, subjects.to(gateway, "frames"), encode(frames))
+
+    def _tell(self, keeper: Keeper, subject: str, message: bytes) -> None:
+        """Say nothing once the lease is over; what is too long for the bus must not end the other tables' service."""
         if self._may_speak(keeper.partition):
-            self._bus.publish(subjects.to(gateway, "frames"), encode(frames))
+            try:
+                self._bus.publish(subject, message)
+            except ValueError as too_long:
+                _log.error("not sent", table=keeper.id, why=str(too_long))
 
     def answer(self, keeper: Keeper, gateway: str, answer: Answer) -> None:
         """A verdict alone."""
@@ -70,8 +81,7 @@ class Publisher:
             if want.player:
                 keeper.asked_by_http(want.player)
             answer = self._view(keeper, state, want)
-        if self._may_speak(keeper.partition):
-            self._bus.publish(subjects.to(want.gateway, "view"), encode(answer))
+        self._tell(keeper, subjects.to(want.gateway, "view"), encode(answer))
 
     def finish(self, keepers: Iterable[Keeper]) -> None:
         """Publish at once what is committed of these."""

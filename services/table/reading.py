@@ -54,5 +54,5 @@ def _first(kind: str, body: bytes) -> Command | BadMessage:
         return BadMessage("no such table")
     try:
         return _creation.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
         return BadMessage(str(problem))

@@ -100,7 +100,7 @@ def _decoder(types: tuple[type[Command], ...]) -> msgspec.json.Decoder[Command]:
 def _decode(decoder: msgspec.json.Decoder[Command], body: bytes) -> Command | BadMessage:
     try:
         return decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
         return BadMessage(str(problem))
 
 

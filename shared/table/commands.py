@@ -8,9 +8,10 @@ from shared.kernel import Command
 
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Text = Annotated[str, Meta(max_length=64)]
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Chance = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
-Entropy = Annotated[str, Meta(pattern="^([0-9a-fA-F]{2}){16,32}$")]
+# A `$` lets a line's end follow; the length does not.
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+Chance = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
+Entropy = Annotated[str, Meta(pattern="^([0-9a-fA-F]{2}){16,32}$", max_length=64)]
 
 
 class CreateTable(Command, frozen=True):

@@ -212,6 +212,9 @@ def test_players_can_only_send_what_is_theirs(game: str) -> None:
         b'{"type":"Ready","entropy":"ff"}',
         b'{"type":"Ready","entropy":"zz00000000000000000000000000000000"}',
         b'{"type":"CommitEntropy","hash":"00"}',
+        b'{"type":"CommitEntropy","hash":"' + b"0" * 64 + b'\\n"}',
+        b'{"type":"Ready","entropy":"' + b"0" * 64 + b'\\n"}',
+        b'{"seat":' + b"[" * 2_000 + b"]" * 2_000 + b',"type":"Sit"}',
     ],
 )
 @case("C-23")

@@ -5,6 +5,9 @@ import uuid
 
 import msgspec
 
+from bench.keeper import Office
+from bench.keeper import table as bench_table
+from shared.wire.messages import Want
 from tests.rules import case, rule
 from tests.tables.hall import Gateway, Hall, Json, lay, seat_four, swap, until
 from tests.virtual import run
@@ -49,6 +52,21 @@ def test_a_command_sent_five_times_over_two_gateways_is_one_record_with_five_equ
         await hall.close()
 
     run(scenario)
+
+
+class Narrow(Office):
+    """An office on a bus that takes nothing as long as a frame."""
+
+    def publish(self, subject: str, payload: bytes, reply: str | None = None) -> None:
+        raise ValueError(f"{len(payload)} bytes")
+
+
+def test_a_frame_too_long_for_the_bus_does_not_end_the_service_of_all_tables() -> None:
+    office = Narrow()
+    keeper = bench_table(office)  # every record of it was published
+    office.publisher.refresh(keeper)
+    office.publisher.once(keeper, Want("gateway", keeper.id, "ada", 7))
+    assert keeper.committed is keeper.state
 
 
 @rule("T-ID-1")
