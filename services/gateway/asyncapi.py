@@ -1,6 +1,7 @@
 """The AsyncAPI 3 document of the socket and of the bus, generated from the types that both are made of."""
 
 from collections.abc import Iterable, Mapping
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -70,7 +71,7 @@ def _live(kinds: Iterable[type[Struct]]) -> Document:
 def _channel(name: str, address: str, kind: type[Struct]) -> Document:
     return {
         "address": address,
-        "description": (kind.__doc__ or "").strip(),
+        "description": cleandoc(kind.__doc__ or ""),  # from 3.13 on Python does so itself
         "messages": {kind.__name__: {"$ref": f"#/components/messages/bus.{kind.__name__}"}},
     }
 
