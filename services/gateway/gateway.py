@@ -18,6 +18,7 @@ from services.gateway.store import Store, TableCode
 from services.gateway.tokens import Tokens
 from shared.bus import subjects
 from shared.bus.port import Bus
+from shared.eventlog.port import Unreachable
 from shared.kernel import Command, Game
 from shared.ledger.growing import Mirror
 from shared.ledger.memory import MemoryLedger
@@ -121,6 +122,9 @@ class Gateway:
         if known is not None and self.clock() - known[0] < REMEMBER_SECONDS:
             return known[1]
         name = await self.store.player_name(player)
+        meanwhile = self._names.get(player)
+        if meanwhile is not None and meanwhile is not known:  # they may have been forgotten
+            return meanwhile[1]
         self._names[player] = self.clock(), name
         self._names.move_to_end(player)
         if len(self._names) > REMEMBER_MAX:
@@ -145,13 +149,18 @@ class Gateway:
         return found
 
     async def may_read(self, table: TableCode, player: str, code: str | None) -> bool:
-        """Whether someone may look at a table: a private one needs its code or a seat."""
+        """Whether someone may look at a table: a private one needs its code or a seat.
+
+        Raises Unreachable while no owner says who sits there.
+        """
         if not table.private or table.code == code or (player and player == table.player):
             return True
         if not player:
             return False
         view = await self.link.view(table.table_id, player)
-        return view is not None and view.own not in (b"", b"null")
+        if view is None:
+            raise Unreachable("no owner of the table answers")
+        return view.own not in (b"", b"null")
 
     @property
     def fit(self) -> bool:

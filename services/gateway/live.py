@@ -56,6 +56,8 @@ class Live:
         table = await self._table(table_id, player, hello.code, address)
         if isinstance(table, Closing):
             return line.close(table)
+        if player and await self._gateway.name(player) is None:  # forgotten while it was looked for
+            return line.close(Closing.BAD_TOKEN)
         await self._attend(line, table, caller, address, receive)
 
     async def _attend(self, line: Line, table: TableCode, caller: Caller | None, address: str, receive: Any) -> None:

@@ -115,7 +115,8 @@ async def _http(request: Request, fault: Exception) -> Response:
 
 
 async def _away(request: Request, fault: Exception) -> Response:
-    log.warning("database away", path=request.url.path)
+    route = getattr(request.scope.get("route"), "path", "")  # not the path itself: it may hold a private table's code
+    log.warning("unreachable", route=route)
     return unreachable().response()
 
 

@@ -235,3 +235,16 @@ async def test_beats_come_by_themselves_long_before_a_proxy_takes_the_socket_for
         view = await socket.hear()
         beat = json.loads(await socket.connection.recv())
     assert (beat["type"], beat["n"]) == ("beat", view["n"])
+
+
+@case("C-06")
+async def test_while_no_owner_answers_nobody_is_told_that_their_own_table_is_private(house: House) -> None:
+    ada, bob = await house.person(), await house.person("Bob")
+    table = await ada.table(private=True)
+    house.owner.tables[table].seats[1] = bob.player
+    house.network.fate = lambda publisher, *_: () if publisher == "owner" else (0.0,)
+    async with bob.socket(table) as socket:
+        assert await socket.closed() == 1013
+        assert socket.seen == [{"type": "closing", "reason": "overloaded", "retry_ms": 1000}]
+    answer = await bob.get(f"/api/tables/{table}/view")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

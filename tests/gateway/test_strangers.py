@@ -110,6 +110,9 @@ async def test_wrong_codes_of_a_neighbour_shut_nobody_out_of_their_own_seat(open
     async with ada.socket(table) as socket:
         assert (await socket.hear())["own"] == {"seat": 0}
     assert (await ada.get(f"/api/tables/{table}/view")).status_code == 200
+    bob = await house.person("Bob")
+    house.store.players_of[table, 1] = (ada.player, bob.player)
+    assert (await bob.get(f"/api/tables/{table}/rounds")).status_code == 200
 
 
 async def test_an_outdated_token_is_refused_over_http_and_socket(house: House) -> None:

@@ -5,8 +5,12 @@ import pytest
 from pydantic import SecretStr
 
 from services.gateway.settings import GatewaySettings
+from services.gateway.store import TableCode
 from services.gateway.tokens import RENEW_AFTER_SECONDS, SECONDS_MAX, Holder, Tokens
+from shared.bus import subjects
 from shared.settings import BadSettings
+from tests.gateway.conftest import House
+from tests.waiting import until
 
 OLD, NEW = "old secret" * 7, "new secret" * 7
 NOW = 1_800_000_000
@@ -64,3 +68,43 @@ def test_keys_that_are_none_stop_the_start(keys: str) -> None:
 
 def test_keys_are_read_in_order() -> None:
     assert list(GatewaySettings(token_keys=SecretStr(f"b:{NEW},a:{OLD}")).keys()) == ["b", "a"]
+
+
+async def forgotten(house: House, player: str) -> None:
+    """As `quartet forget` does it: first in the database, then everyone is told."""
+    del house.store.names[player]
+    house.network.join("ops").publish(subjects.FORGOTTEN, player.encode())
+    await until(lambda: house.gateway._names.get(player, (0, ""))[1] is None)
+
+
+async def test_who_is_forgotten_while_their_name_is_looked_up_is_not_known_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await house.person()
+    look_up = house.store.player_name
+
+    async def slowly(player: str) -> str | None:
+        name = await look_up(player)
+        await forgotten(house, player)
+        return name
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "player_name", slowly)
+        assert (await ada.get("/api/tables")).json()["code"] == "bad_token"
+    assert (await ada.get("/api/tables")).json()["code"] == "bad_token"
+
+
+async def test_who_is_forgotten_while_they_come_in_is_shown_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    look_up = house.store.table
+
+    async def slowly(table_id: str) -> TableCode | None:
+        await forgotten(house, ada.player)
+        return await look_up(table_id)
+
+    monkeypatch.setattr(house.store, "table", slowly)
+    house.gateway._tables.clear()
+    async with ada.socket(table) as socket:
+        assert await socket.closed() == 4401
+    assert not house.gateway.lines

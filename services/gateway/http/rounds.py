@@ -69,10 +69,11 @@ def router(gateway: Gateway) -> APIRouter:
         """Auditors may read every table's rounds, players also those that they played and left."""
         table = await existing(gateway, table_id)
         numbered = round is None or 0 <= round <= ROUND_MAX
-        if caller is not None and numbered:
+        seen = caller is not None and numbered
+        if caller is not None and seen:
             seen = caller.auditor or await gateway.store.played(table.table_id, round, caller.player)
-            code = table.code if seen else code
-        await readable(gateway, table_id, caller, code, address(request))
+        if not seen:
+            await readable(gateway, table_id, caller, code, address(request))
         if not numbered:
             raise _no_such_round()
         return table
