@@ -7,10 +7,12 @@ from typing import Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
 DIRECT = "quartet.direct"
 HANG_UP_SECONDS = 2.0
+FRAGMENTS_MAX = 64
 
 
 class Sink(Protocol):
@@ -69,6 +71,16 @@ class Direct(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             self.scope["state"][DIRECT] = self
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= FRAGMENTS_MAX:  # empty ones add nothing to the size that is bounded
+            return self.hang_up(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self.writable.is_set():
+            return super().handle_ping()
+        self.conn.data_to_send()  # not to one who reads nothing; it need not be each that is answered (RFC 6455, 5.5.3)
 
     def send_receive_event_to_app(self) -> None:
         if self.sink is None:

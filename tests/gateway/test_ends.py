@@ -76,6 +76,34 @@ async def test_who_does_not_read_costs_bounded_memory_and_is_closed_as_too_slow(
 
 
 @case("C-10")
+async def test_pongs_do_not_pile_up_for_who_does_not_read(house: House) -> None:
+    ada = await house.person()
+    deaf = await Deaf.there(house, await ada.table(), ada)
+    await until(lambda: bool(house.gateway.lines))
+    direct = only_line(house)
+    ping = b"\x89\xfd\0\0\0\0" + b"p" * 125
+    await asyncio.to_thread(deaf.connection.sendall, ping * 40_000)
+    deaf.say({"type": "the last of them"})
+    await until(lambda: house.gateway.errors["bad_frame"] == 1)
+    assert direct.transport.get_write_buffer_size() < 1_000_000  # those of one read, not of all
+    deaf.connection.close()
+
+
+@case("C-10")
+async def test_a_message_in_endless_empty_pieces_closes_the_socket(house: House) -> None:
+    ada = await house.person()
+    deaf = await Deaf.there(house, await ada.table(), ada)
+    await until(lambda: bool(house.gateway.lines))
+    direct = only_line(house)
+    deaf.connection.sendall(b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 1000)
+    await until(lambda: not house.gateway.lines)
+    assert direct.conn.close_sent is not None
+    assert direct.conn.close_sent.code == 1009
+    assert len(direct.frames) < 100
+    deaf.connection.close()
+
+
+@case("C-10")
 async def test_who_catches_up_gets_the_newest_view_and_every_verdict(house: House) -> None:
     ada = await house.person()
     table = await ada.table()

@@ -339,6 +339,8 @@ async def test_a_code_is_drawn_as_a_link(house: House) -> None:
     assert answer.headers["Content-Type"] == "image/svg+xml"
     assert answer.text.startswith("<svg")
     assert (await house.http.get("/api/qr/O0I1L.svg")).json()["code"] == "no_such_code"
+    endless = await house.http.get("/api/qr/ABCDE.svg", headers={"Host": "x" * 3000})
+    assert (endless.status_code, endless.json()["code"]) == (400, "bad_request")
 
 
 async def test_the_page_is_served_under_a_strict_policy(house: House) -> None:

@@ -1,15 +1,20 @@
 """Packs over HTTP: the shipped ones, one's own with every fault listed, pictures, and a table that plays one."""
 
+import asyncio
 import io
 import json
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from services.gateway.gateway import Served
+from services.gateway.http import packs
+from services.gateway.http.packs import redrawn
 from services.gateway.memory import MemoryStore
 from shared.bus.memory import MemoryNetwork
 from shared.games import kwartet
@@ -18,6 +23,7 @@ from shared.table.codec import codec
 from tests.gateway.conftest import House, opened
 from tests.gateway.owner import ScriptedOwner
 from tests.rules import rule
+from tests.waiting import until
 
 CSV = "\n".join(f"{family},{family} {number}" for family in ("apes", "bees", "cows") for number in range(4))
 
@@ -86,6 +92,35 @@ async def test_a_pack_may_show_an_uploaded_picture_and_no_other(kwartet_house: H
     assert status == 201
     status, problem = await load(kwartet_house, CSV.replace("bees 2", f"bees 2,sha256:{'0' * 64}"))
     assert (status, problem["faults"][0]["code"]) == (422, "picture")
+
+
+def test_a_picture_is_kept_without_whatever_else_was_in_its_file() -> None:
+    words = PngInfo()
+    words.add_text("Comment", "where I live")
+    png = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(png, "PNG", icc_profile=b"where I live", dpi=(72, 72), pnginfo=words)
+    with Image.open(io.BytesIO(redrawn(png.getvalue()))) as kept:
+        kept.load()
+        assert (kept.size, kept.info) == ((8, 8), {})
+
+
+async def test_a_picture_is_drawn_while_the_gateway_goes_on(
+    kwartet_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing, go_on = threading.Event(), threading.Event()
+
+    def slowly(body: bytes) -> bytes:
+        drawing.set()
+        assert go_on.wait(10), "nobody else was served meanwhile"
+        return body
+
+    monkeypatch.setattr(packs, "redrawn", slowly)
+    ada = await kwartet_house.person()
+    waiting = asyncio.create_task(kwartet_house.http.post("/api/pictures", content=b"png", headers=ada.headers))
+    await until(drawing.is_set)
+    assert (await kwartet_house.http.get("/healthz")).status_code == 200
+    go_on.set()
+    assert (await waiting).status_code == 201
 
 
 @rule("K-PACK-5", "K-PACK-3")

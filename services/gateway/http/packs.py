@@ -1,5 +1,6 @@
 """Data of people's own that a game can load (Kwartet's packs): the game checks them, the gateway keeps them by hash."""
 
+import asyncio
 import io
 from hashlib import sha256
 from typing import Annotated
@@ -58,6 +59,7 @@ def router(gateway: Gateway) -> APIRouter:
     routes = APIRouter(tags=["packs"])
     someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
     player = Annotated[Caller, Depends(callers.player(gateway))]
+    drawing = asyncio.Lock()
 
     @routes.get("/packs", summary="The packs that come with the game, and those that people loaded")
     async def list_packs(caller: someone) -> list[PackShown]:
@@ -91,7 +93,9 @@ def router(gateway: Gateway) -> APIRouter:
         "/pictures", status_code=201, summary="Keep a PNG of at most 32 KB for a pack", openapi_extra=_body("image/png")
     )
     async def add_picture(request: Request, caller: player) -> PictureKept:
-        png = redrawn(await request.body())
+        body = await request.body()
+        async with drawing:  # one at a time and in a thread: it takes up to half a second
+            png = await asyncio.to_thread(redrawn, body)
         name = sha256(png).hexdigest()
         await gateway.store.add_picture(name, png)
         return PictureKept(hash=name, picture=f"sha256:{name}")
@@ -120,7 +124,9 @@ def redrawn(body: bytes) -> bytes:
             if max(image.size) > PICTURE_SIDE_MAX:
                 raise Problem(422, "bad_picture", f"A picture has at most {PICTURE_SIDE_MAX} pixels a side.")
             drawn = io.BytesIO()
-            image.convert("RGBA").save(drawn, "PNG", optimize=True)
+            plain = image.convert("RGBA")
+            plain.info.clear()  # a colour profile would be written again, whatever is in it
+            plain.save(drawn, "PNG", optimize=True)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         raise Problem(422, "bad_picture", "This is not a PNG that can be read.") from None
     if len(drawn.getvalue()) > PICTURE_BYTES_MAX:

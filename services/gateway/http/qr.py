@@ -23,7 +23,11 @@ def router(gateway: Gateway) -> APIRouter:
             raise Problem(404, "no_such_code", "This can't be a table's code.")
         site = gateway.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
         drawn = io.BytesIO()
-        segno.make(f"{site}/?join={read}", error="m").save(drawn, kind="svg", border=4, xmldecl=False, svgclass=None)
+        try:
+            made = segno.make(f"{site}/?join={read}", error="m")
+        except segno.DataOverflowError:
+            raise Problem(400, "bad_request", "The Host header is too long for a QR code.") from None
+        made.save(drawn, kind="svg", border=4, xmldecl=False, svgclass=None)
         return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
 
     return routes
