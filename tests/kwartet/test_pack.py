@@ -1,12 +1,14 @@
 """Packs (K-PACK): what one is, what it may hold, and that a bad one is refused whole with every fault and its line."""
 
 import json
+import re
+from collections.abc import Iterator
 from hashlib import sha256
 
 import msgspec
 import pytest
 
-from shared.games.kwartet import game, shelf
+from shared.games.kwartet import game, located, shelf
 from shared.games.kwartet.cards import Card, Pack
 from shared.games.kwartet.pack import FILE_BYTES_MAX, check
 from shared.kernel import Fault, Loaded
@@ -131,6 +133,7 @@ def test_a_fault_says_in_words_what_it_is_and_where_the_first_was() -> None:
         pytest.param(b'{"name": "x",\n"families": [\n}', [(3, "not_json")], id="not JSON"),
         pytest.param(b"", [(1, "not_json")], id="empty"),
         pytest.param(b"[" * 60_000, [(1, "not_json")], id="nested deep"),
+        pytest.param(b"[" * 9 + b"]" * 9, [(1, "not_json")], id="nested a little too deep"),
         pytest.param(b'{"name": NaN}', [(1, "not_json")], id="NaN"),
         pytest.param(b"[]", [(0, "too_few_families"), (1, "wrong_type")], id="a list"),
         pytest.param(pack(APES, {"name": "x"}), [(3, "no_field")], id="a family without members"),
@@ -172,6 +175,27 @@ def test_a_fault_says_in_words_what_it_is_and_where_the_first_was() -> None:
 @case("C-23")
 def test_a_json_pack_with_this_fault_is_refused(file: bytes, expected: list[tuple[int, str]]) -> None:
     assert faults(file) == expected
+
+
+@rule("K-PACK-3")
+def test_what_is_no_json_is_not_cut_up_which_takes_the_square_of_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[str] = []
+    monkeypatch.setattr(located, "_TOKEN", Cutter(cut))
+    assert faults(b'"' + b'\\"' * 32_000) == [(1, "not_json")]
+    assert not cut
+    assert not isinstance(check(pack(APES, BEES), "json"), tuple)
+    assert cut
+
+
+class Cutter:
+    """The pattern that cuts JSON up, noting what it is given."""
+
+    def __init__(self, noted: list[str]) -> None:
+        self._noted, self._pattern = noted, located._TOKEN
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        self._noted.append(text)
+        return self._pattern.finditer(text)
 
 
 @rule("K-PACK-3")

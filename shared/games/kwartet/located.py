@@ -9,6 +9,7 @@ from msgspec import Struct
 from shared.kernel import Fault
 
 DEPTH_MAX = 8
+_TOO_DEEP = Fault(1, "not_json", f"nested deeper than {DEPTH_MAX} levels")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|"')
 
 
@@ -25,16 +26,16 @@ _Token = tuple[str, int]
 
 def read(text: str) -> Node | Fault:
     """The document, or the first thing that is not JSON in it."""
-    tokens = [*_tokens(text)]
-    if _depth(tokens) > DEPTH_MAX:
-        return Fault(1, "not_json", f"nested deeper than {DEPTH_MAX} levels")
-    try:
+    try:  # first: a string without an end is looked for anew at each of its quotes by what cuts the text up
         json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
         return Fault(fault.lineno, "not_json", f"not JSON: {fault.msg} (column {fault.colno})")
     except ValueError as fault:
         return Fault(1, "not_json", f"not JSON: {fault}")
-    return _value(iter(tokens))
+    except RecursionError:
+        return _TOO_DEEP
+    tokens = [*_tokens(text)]
+    return _TOO_DEEP if _depth(tokens) > DEPTH_MAX else _value(iter(tokens))
 
 
 def _tokens(text: str) -> Iterator[_Token]:
