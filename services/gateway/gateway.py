@@ -91,11 +91,16 @@ class Gateway:
 
     def send(self, envelope: Envelope, command: Command, outcome: Outcome) -> str | None:
         """Send a command on its way; else a refusal's code, and `outcome` is never called."""
-        if type(command).__name__ in COUNTED:
-            if self.bots.full(envelope.player, command):
+        player, id, counts = envelope.player, envelope.id, type(command).__name__ in COUNTED
+        if counts:
+            if self.bots.full(player, command, id):
                 return "too_many_bots"
-            outcome = self.bots.counted(envelope.player, command, outcome)
-        return None if self.link.courier.send(envelope, outcome) else "id_reused"
+            outcome = self.bots.counted(player, command, id, outcome)
+        if not self.link.courier.send(envelope, outcome):
+            return "id_reused"
+        if counts:
+            self.bots.sent(player, command, id)
+        return None
 
     def want(self, audience: Audience) -> None:
         """Ask for a whole view."""

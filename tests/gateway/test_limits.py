@@ -9,6 +9,7 @@ from services.gateway.limits import SWEEP_SIZE, Meters
 from services.gateway.line import NOISE_MAX
 from tests.gateway.conftest import House, Opener
 from tests.gateway.person import open_socket
+from tests.rules import rule
 
 POKE = {"type": "Poke", "place": 1}
 
@@ -172,6 +173,40 @@ async def test_what_was_just_changed_here_counts_before_the_index_has_it(open_ho
     assert (await ada.send(table, {"type": "RemoveBot"})).json()["accepted"]
     assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]
     assert (await ada.send(table, {"type": "AddBot"})).json()["refused"] == "too_many_bots"
+
+
+async def test_bots_that_are_asked_for_all_at_once_are_no_more_than_one_after_another(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=2)
+    ada = await house.person()
+    table = await ada.table()
+    answers = await asyncio.gather(*(ada.send(table, {"type": "AddBot"}) for _ in range(10)))
+    assert sum(answer.json()["accepted"] for answer in answers) == 2
+
+
+@rule("T-ID-1")
+async def test_a_bot_that_is_asked_for_twice_under_one_id_is_one_and_not_too_many(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=2)
+    ada = await house.person()
+    table = await ada.table()
+    id = str(uuid4())
+    assert (await ada.send(table, {"type": "AddBot"}, id)).json()["accepted"]
+    assert (await ada.send(table, {"type": "AddBot"}, id)).json()["accepted"]
+    assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]
+    assert (await ada.send(table, {"type": "AddBot"}, id)).json()["accepted"]
+    assert (await ada.send(table, {"type": "AddBot"})).json()["refused"] == "too_many_bots"
+
+
+async def test_a_bot_that_is_removed_again_and_again_under_one_id_makes_room_for_one(open_house: Opener) -> None:
+    house = await open_house(bot_seats_host_max=3)
+    ada = await house.person()
+    table = await ada.table()
+    id = str(uuid4())
+    for _ in range(3):
+        assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]
+    for _ in range(3):
+        assert (await ada.send(table, {"type": "RemoveBot"}, id)).json()["accepted"]
+    answers = [(await ada.send(table, {"type": "AddBot"})).json() for _ in range(3)]
+    assert [answer["accepted"] for answer in answers] == [True, False, False]
 
 
 async def test_no_limit_of_the_gateway_stops_an_operator(open_house: Opener) -> None:
