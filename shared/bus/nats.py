@@ -34,7 +34,7 @@ _failures = Counter("quartet_bus_callback_failures", "Exceptions out of subscrip
 
 
 class BusRefused(Exception):
-    """NATS refuses our name or password: no retry will help."""
+    """NATS refuses our name or password, or its address can't be one: no retry will help."""
 
 
 class _Client(Client):
@@ -111,8 +111,11 @@ class NatsBus:
 
         `url`: nats://user:password@host:port, several with commas, tls:// for TLS. Raises BusRefused.
         """
+        servers = [server.strip() for server in url.split(",") if server.strip()]
+        if not servers or not all(map(_is_address, servers)):
+            raise BusRefused("the address is nats://user:password@host:port, several with commas")  # not the password
         bus = cls()
-        bus._connecting = asyncio.create_task(bus._connect(url.split(","), name))
+        bus._connecting = asyncio.create_task(bus._connect(servers, name))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 await bus._settled.wait()
@@ -231,3 +234,11 @@ class NatsBus:
         if isinstance(error, errors.AuthorizationError) or "authorization violation" in str(error).lower():
             self._refused = str(error)
             self._settled.set()
+
+
+def _is_address(server: str) -> bool:
+    try:
+        parts = urlsplit(server)
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number
+        return False

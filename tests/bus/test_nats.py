@@ -76,6 +76,19 @@ async def test_a_wrong_password_is_an_error_and_not_a_wait(nats_url: str) -> Non
         gc.collect()
 
 
+@pytest.mark.parametrize("url", ["", ",", "nats://", "nats://there:port", "nats://u:hidden@[::1", "127.0.0.1:4222"])
+async def test_what_can_be_no_address_is_an_error_and_not_a_wait(url: str) -> None:
+    with pytest.raises(BusRefused, match="nats://user:password@host:port") as refused:
+        await NatsBus.connect(url, "lost", wait=60)
+    assert "hidden" not in str(refused.value)
+
+
+async def test_a_comma_too_many_between_servers_is_passed_over(nats_url: str) -> None:
+    bus = await NatsBus.connect(f"{nats_url}, ", "either")
+    assert bus.connected
+    await bus.close()
+
+
 async def test_a_callback_that_raises_does_not_stop_the_others(bus: NatsBus) -> None:
     inbox = Inbox()
 
