@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from shared.games.quatro import commands as q
 from shared.games.quatro import game, notation
+from shared.games.quatro.bot.judge import chance
 from shared.games.quatro.bot.level import FASTEST_US, LEVELS, reaction
+from shared.games.quatro.bot.memory import Memory
 from shared.games.quatro.bot.view import View
 from shared.games.quatro.cards import four
 from shared.games.quatro.rules import Rules
@@ -172,6 +174,24 @@ def test_a_bot_believes_a_sign_that_can_be_true() -> None:
     )
     bots.play(rounds=1, until=20 * SECOND)
     assert any(isinstance(command, q.CallQuatro) for _, _, command in bots.sent)
+
+
+@rule("Q-COUNTER-1")
+def test_a_bot_that_missed_a_swap_and_knows_of_five_cards_in_a_hand_accuses_nobody_of_it() -> None:
+    house = opened(bots=frozenset({2}), rules=Rules(swap_wait_ms=0))
+    drawn = "centre AS KH QD JC\n0 AH KS QS JS\n1 10S 10H AD KD\n2 10D 10C AC QH\n3 JH JD KC QC"
+    house.state = replace(house.table, play=notation.read(drawn, house.play))
+    bots = Bots(house, {2: "sharp"}, at=SECOND)
+    views = [["1 10S 0 AS"], ["1 10H 1 KH"], ["1 AD 2 QD"], ["1 KD 3 JC"], ["1 AS 0 10S", "3 JH 0 AS"], ["1 10S 1 10H"]]
+    for second, swaps in enumerate(views, 2):
+        for swap in swaps:
+            seat, card, place, aimed_at = swap.split()
+            house.send(int(seat), q.SwapCard(card, int(place), aimed_at), second * SECOND)
+        bots.look(second * SECOND)
+    memory = bots.memories[2]
+    assert isinstance(memory, Memory)
+    assert len(memory.known[1]) == 5
+    assert chance(bots.frames[2][-1][1], memory, 1, house.table.at) == 0.0
 
 
 def with_partner_showing_the_sign(drawn: str) -> Bots:

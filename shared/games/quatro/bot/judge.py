@@ -33,7 +33,7 @@ def chance(view: View, memory: Memory, seat: int, now: int) -> float:
     shows = view.public.seats[seat].channel.emoji is not None
     if not known and not shows:
         return 0.0  # who took nothing and shows nothing is not accused
-    if known == HAND_CARDS:
+    if known >= HAND_CARDS:  # more: of two swaps in one view it missed what was put down and taken again
         return 1.0 if possible(view, memory, seat) else 0.0
     hidden = min(max(len(_hidden(view, memory)), HAND_CARDS), HIDDEN_MAX)
     ways = math.comb(hidden, HAND_CARDS - known)
