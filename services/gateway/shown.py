@@ -100,7 +100,7 @@ class ShownTable:
 
     def take(self, message: Frames) -> list[Audience]:
         """Show a committed change to all it concerns; those who lost something on the way come back."""
-        if message.epoch < self.epoch:
+        if message.epoch < self.epoch or self._late(message):
             return []
         self.epoch = message.epoch
         self.heard = self._monotonic()
@@ -113,6 +113,12 @@ class ShownTable:
             if audience is not None and not audience.take(message, part):
                 lost.append(audience)
         return lost
+
+    def _late(self, message: Frames) -> bool:
+        """Whether all that it is for have seen a newer one: what was public then is no longer (C-16)."""
+        found = ((self.audiences.get(part.player), part.n) for part in message.parts)
+        known = [(audience, n) for audience, n in found if audience is not None]
+        return bool(known) and all(audience.epoch == message.epoch and n < audience.n for audience, n in known)
 
     def held(self) -> HeldTable:
         """Whom we hold here, for the table's owner."""

@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from services.gateway import beats
+from shared.bus import subjects
 from tests.gateway.conftest import House, Opener
 from tests.gateway.owner import accept, refuse, silent
 from tests.gateway.person import open_socket
@@ -181,6 +182,24 @@ async def test_a_new_owner_is_asked_at_once_and_what_is_older_is_shown_no_more(h
         house.owner.epoch = 2
         house.owner.change(house.owner.tables[table])
         assert (await socket.until("view"))["epoch"] == 2
+
+
+@case("C-16")
+async def test_a_frame_that_comes_twice_and_late_takes_nothing_back(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    subject, copies = subjects.to(house.gateway.instance, "frames"), list[bytes]()
+    async with ada.socket(table) as socket:
+        await socket.hear()
+        ear = house.network.join("ear")
+        await ear.subscribe(subject, lambda _subject, payload, _reply: copies.append(payload))
+        for _ in range(2):
+            house.owner.change(house.owner.tables[table])
+            newest = await socket.until("view")
+        ear.publish(subject, copies[0])
+        await socket.say({"type": "resync"})
+        again = await socket.until("view")
+    assert (again["n"], again["public"]["counter"]) == (newest["n"], 2)
 
 
 async def test_headlines_are_passed_on_as_they_come(house: House) -> None:
