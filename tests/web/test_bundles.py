@@ -1,6 +1,7 @@
 """What a page is made of when it is served: few files to fetch, and what happens when they are not the newest."""
 
 import re
+from pathlib import Path
 
 import httpx
 import pytest
@@ -27,6 +28,15 @@ def test_a_page_has_its_modules_in_bundles(page: str) -> None:
 
 def test_bundles_of_other_modules_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "fingerprint", lambda: "of modules that were changed since")
+    assert SCRIPT.findall(content(public_files()["index.html"]).decode()) == ["app.js"]
+
+
+@pytest.mark.parametrize("half", ["", '{"of": "fec1'])
+def test_a_build_that_was_stopped_half_way_leaves_the_single_modules(
+    half: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "made.json").write_text(half)
+    monkeypatch.setattr(web, "MADE", str(tmp_path / "made.json"))
     assert SCRIPT.findall(content(public_files()["index.html"]).decode()) == ["app.js"]
 
 

@@ -51,7 +51,7 @@ def content(file: Path, single: bool = False) -> bytes:
     body = file.read_bytes()
     if file.suffix != ".html":
         return body
-    pages = {} if single else _bundles()
+    pages = {} if single else bundles()
     body = _MODULE.sub(lambda wanted: _fetched(pages, wanted[1].decode()), body)
     return _INLINE.sub(_inlined, body.replace(SPRITE, (ROOT / "sprite.html").read_bytes().strip()))
 
@@ -65,18 +65,19 @@ def fingerprint() -> str:
     return state.hexdigest()
 
 
+def bundles() -> dict[str, list[str]]:
+    """What there is to fetch for each page's module; nothing if the bundles are not of the modules as they are now."""
+    try:
+        made = json.loads((ROOT / MADE).read_text())
+    except (FileNotFoundError, ValueError):  # somebody is about to write it, or was stopped at it
+        return {}
+    return dict(made["pages"]) if made["of"] == fingerprint() else {}
+
+
 def hashes(page: bytes, tag: str) -> list[str]:
     """What the policy has to allow: the digest of each inline `style` or `script` of a page."""
     found = re.findall(rf"<{tag}>(.*?)</{tag}>".encode(), page, re.DOTALL)
     return [f"'sha256-{b64encode(sha256(text).digest()).decode()}'" for text in found]
-
-
-def _bundles() -> dict[str, list[str]]:
-    try:
-        made = json.loads((ROOT / MADE).read_text())
-    except FileNotFoundError:
-        return {}
-    return dict(made["pages"]) if made["of"] == fingerprint() else {}
 
 
 def _fetched(pages: dict[str, list[str]], module: str) -> bytes:

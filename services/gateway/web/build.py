@@ -13,7 +13,7 @@ import sys
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 
-from services.gateway.web import BUNDLES, MADE, ROOT, fingerprint
+from services.gateway.web import BUNDLES, MADE, ROOT, bundles, fingerprint
 
 _MODULES = ROOT / "node_modules"
 _VENDOR = ROOT / "vendor"
@@ -56,10 +56,9 @@ def setup() -> int:
 
 def bundled() -> bool:
     """Whether the bundles are those of the modules as they are now; makes them if they are not."""
-    state = fingerprint()
-    made = ROOT / MADE
-    if made.exists() and json.loads(made.read_text())["of"] == state:
+    if bundles():
         return True
+    state = fingerprint()
     shutil.rmtree(ROOT / BUNDLES, ignore_errors=True)
     pages = {}
     for module in _BUNDLED:
@@ -67,7 +66,7 @@ def bundled() -> bool:
         if found is None:
             return False
         pages[module] = found
-    made.write_text(json.dumps({"of": state, "pages": pages}, indent=1))
+    (ROOT / MADE).write_text(json.dumps({"of": state, "pages": pages}, indent=1))
     return True
 
 
