@@ -1,12 +1,12 @@
 """The migrated database: up and down, what it refuses to everyone, what each service may do, what SQL users see."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import asyncpg
+import msgspec
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -150,12 +150,12 @@ async def test_people_with_sql_see_the_events_of_awarded_rounds_only(postgres_ur
     table_id, partition = table_in(1), 1
     assert partition_of(table_id) == partition
     bodies: list[dict[str, Any]] = [
-        {"round": 1, "events": [{"type": "CardSwapped", "seat": 2}, {"type": "Quatro"}]},
-        {"round": 1, "refused": {"code": "card_gone"}},
-        {"round": 2, "events": [{"type": "Secret"}]},
+        {"at": 1, "events": [{"type": "CardSwapped", "seat": 2}, {"type": "Quatro"}], "round": 1},
+        {"command": {"card": '\0,"events":[1]'}, "refused": {"code": "not_in_hand"}, "round": 1},
+        {"at": 3, "events": [{"type": "Secret"}], "round": 2},
     ]
     rows = [
-        Row(table_id, version, body["round"], version, json.dumps(body).encode(), bytes(32))
+        Row(table_id, version, body["round"], version, msgspec.json.encode(body), bytes(32))
         for version, body in enumerate(bodies, 1)
     ]
     async with open_postgres(postgres_url, "a") as log:
