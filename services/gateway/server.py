@@ -12,6 +12,7 @@ from services.gateway.app import Application
 from services.gateway.closing import Closing
 from services.gateway.direct import Direct
 from services.gateway.gateway import Gateway
+from services.gateway.prompt import Prompt
 
 PING_SECONDS = 5.0
 FRAME_BYTES_HARD_MAX = 65_536
@@ -27,6 +28,7 @@ def config(gateway: Gateway) -> uvicorn.Config:
         Application(gateway),
         host=settings.host,
         port=settings.port,
+        http=Prompt,
         ws=Direct,
         ws_max_size=max(FRAME_BYTES_HARD_MAX, settings.frame_bytes_max),
         ws_per_message_deflate=False,

@@ -1,16 +1,18 @@
 """How sockets end: readers too slow, peers that are gone, SIGTERM; and what is left in memory then."""
 
 import asyncio
+import contextlib
 import json
 import socket as sockets
 
 import pytest
 
-from services.gateway import server
+from services.gateway import prompt, server
 from services.gateway.direct import Direct
 from services.gateway.server import drain
 from shared.eventlog.port import Unreachable
 from tests.gateway.conftest import House, Opener
+from tests.gateway.owner import accept, silent
 from tests.gateway.person import Person
 from tests.rules import case
 from tests.waiting import until
@@ -276,3 +278,46 @@ async def test_while_no_owner_answers_nobody_is_told_that_their_own_table_is_pri
         assert socket.seen == [{"type": "closing", "reason": "overloaded", "retry_ms": 1000}]
     answer = await bob.get(f"/api/tables/{table}/view")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+
+
+@case("C-09")
+@pytest.mark.parametrize(
+    "said",
+    [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST /api/players HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n{",
+     b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /"],
+    ids=["nothing", "half a head", "half a body", "half a second request"],
+)  # fmt: skip
+async def test_who_does_not_finish_their_request_is_hung_up_on(
+    house: House, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setattr(prompt, "REQUEST_SECONDS_MAX", 0.2)
+    host, _, port = house.url.removeprefix("ws://").rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(said)
+    async with asyncio.timeout(20):
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+    await until(lambda: not house.server.server_state.tasks)
+    writer.close()
+
+
+async def test_who_leaves_in_the_middle_of_a_body_broke_nothing(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    ada = await house.person()
+    host, _, port = house.url.removeprefix("ws://").rpartition(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    head = f"POST /api/pictures HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ada.token}\r\nContent-Length: 90\r\n\r\nP"
+    writer.write(head.encode())
+    await until(lambda: bool(house.server.server_state.tasks))
+    writer.transport.abort()
+    await until(lambda: not house.server.server_state.tasks)
+    assert [record.exc_info for record in caplog.records if record.exc_info] == []
+
+
+async def test_a_long_answer_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompt, "REQUEST_SECONDS_MAX", 0.05)
+    house.owner.judge = silent
+    ada = await house.person()
+    made = asyncio.create_task(ada.make())
+    await until(lambda: len(house.owner.commands) > 1)  # it is sent again after 0.3 s
+    house.owner.judge = accept
+    assert (await made).status_code == 201

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from starlette.requests import ClientDisconnect
+
 from services.gateway.problems import Problem
 
 TOKEN_HEADER = "X-Quartet-Token"
@@ -52,6 +54,8 @@ class Edge:
             if _length(scope) > most:
                 raise _TooLarge
             await self._app(scope, bounded, dressed)
+        except ClientDisconnect:
+            return  # in the middle of their body: nobody is left to be answered, and nothing broke
         except _TooLarge:
             if not started:
                 problem = Problem(413, "too_large", f"A body has at most {most} bytes here.")
