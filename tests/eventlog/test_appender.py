@@ -2,13 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
 
-from shared.eventlog.appender import BATCH_ROWS_MAX, QUEUED_ROWS_MAX, WAIT_MICROS_MAX, Appender, Fate
-from shared.eventlog.port import Entry, EventLog, Row
+from shared.eventlog.appender import BATCH_ROWS_MAX, PACE_MICROS, QUEUED_ROWS_MAX, WAIT_MICROS_MAX, Appender, Fate
+from shared.eventlog.memory import MemoryEventLog
+from shared.eventlog.port import Entry, EventLog, Outcome, Row
+from tests import virtual
 from tests.eventlog.conftest import OpenLog
 from tests.eventlog.rows import bad, rows_of, table_in, versions
 from tests.eventlog.waiting import until
@@ -89,6 +91,43 @@ async def test_a_long_queue_is_committed_in_order_in_several_statements(log: Eve
     newest = await log.tenure(1)
     assert newest is not None
     assert newest.n == 3
+
+
+class Timed(MemoryEventLog):
+    """A log that notes when each append began."""
+
+    def __init__(self) -> None:
+        super().__init__(virtual.database_micros)
+        self.began: list[int] = []
+
+    async def append(self, owner: str, entries: Sequence[Entry]) -> Mapping[int, Outcome]:
+        self.began.append(virtual.monotonic_micros())
+        return await super().append(owner, entries)
+
+
+def test_a_commit_alone_begins_at_once_and_many_in_a_row_no_closer_together_than_their_pace() -> None:
+    async def scenario() -> None:
+        log, told = Timed(), list[Fate]()
+        appender = Appender(log, "a", virtual.monotonic_micros)
+        appender.open(await log.take("a", 1))
+        rows = rows_of(table_in(1), 4)
+
+        def submit_next(fate: Fate) -> None:
+            told.append(fate)
+            if len(told) < 3:
+                appender.submit(1, table_in(1), [rows[len(told)]], (), submit_next)
+
+        async with running(appender):
+            await asyncio.sleep(1)
+            appender.submit(1, table_in(1), rows[:1], (), submit_next)
+            await asyncio.sleep(1)
+            appender.submit(1, table_in(1), rows[3:], (), told.append)
+            await asyncio.sleep(1)
+        assert told == [Fate.COMMITTED] * 4
+        second = 1_000_000
+        assert log.began == [second, second + PACE_MICROS, second + 2 * PACE_MICROS, 2 * second]
+
+    virtual.run(scenario)
 
 
 @case("C-15")
