@@ -118,8 +118,8 @@ class Keeper:
         """Look whether someone who lingered is gone."""
         now = self._now()
         if self.state is not None and self.presence.expire(now):
-            for player in people(self.state):
-                self.observe(player, "gone")
+            for player in people(self.state):  # a host who left their seat and still looks on is there again
+                self.observe(player, "socket" if self.presence.connected(player, now) else "gone")
 
     def expect(self, until: int) -> None:
         """A new owner has heard of nobody yet: whoever was connected counts as such for a while."""

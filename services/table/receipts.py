@@ -51,3 +51,4 @@ class Receipts:
     def forget(self, table_id: str, version: int) -> None:
         """The record was not committed by us."""
         self._wanted.discard((table_id, version))
+        self._signed.pop((table_id, version), None)

@@ -78,6 +78,23 @@ def test_who_makes_a_table_by_http_and_never_comes_counts_for_fifteen_seconds_an
     run(scenario)
 
 
+@rule("T-PRES-1", "T-HOST-2")
+def test_a_host_who_gave_up_their_seat_and_looks_on_is_there_again_by_their_socket() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table = await lay(gateway, "ada", http=True)
+        await gateway.come(table, "ada")
+        assert (await gateway.command(table, "ada", {"type": "Leave"}))["accepted"]
+        await asyncio.sleep(20)  # what making it by HTTP counted for is over
+        *_, last = await hall.records(table)
+        assert last.command == Connect("ada", "socket")
+        await hall.close()
+
+    run(scenario)
+
+
 @rule("T-PRES-1")
 def test_a_gateway_that_dies_takes_its_players_with_it_but_not_while_we_ourselves_were_cut_off() -> None:
     async def scenario() -> None:
