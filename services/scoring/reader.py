@@ -138,8 +138,7 @@ class Reader:
             after = live.state = fold(before, record)
         except Exception as fault:  # whatever is wrong with one table's bytes must not hold up the others
             live.lost = True
-            metrics.UNREADABLE.inc()
-            _log.error("record_unreadable", table=stored.row.table_id, record=stored.row.version, exc_info=fault)
+            _unreadable(stored, fault)
             return
         happened = record.events or ()
         live.line = lines.round_line(line, stored, happened, after)
@@ -190,7 +189,12 @@ class Reader:
             line = None  # another scorer is ahead of us: what we make of this row won't be stored
         begun = line or await self._line(row.table_id, row.round - 1, changed)
         first = 1 if begun is None else begun.first_version  # the seating has no line, and is short
-        return Live(rebuild(await self._log.table_rows(row.table_id, first, row.version - 1)), line)
+        rows = await self._log.table_rows(row.table_id, first, row.version - 1)
+        try:
+            return Live(rebuild(rows), line)
+        except Exception as fault:  # one before it: a scorer that began behind that one has not met it yet
+            _unreadable(stored, fault)
+            return Live(None, line, lost=True)
 
     async def _line(self, table: str, round: int, changed: dict[tuple[str, int], RoundLine]) -> RoundLine | None:
         return changed.get((table, round)) or await self._store.round(table, round)
@@ -198,6 +202,11 @@ class Reader:
     def _forget(self) -> None:
         self._position = None
         self._live.clear()
+
+
+def _unreadable(stored: StoredRow, fault: Exception) -> None:
+    metrics.UNREADABLE.inc()
+    _log.error("record_unreadable", table=stored.row.table_id, record=stored.row.version, exc_info=fault)
 
 
 def _nothing_to_see(body: bytes) -> bool:

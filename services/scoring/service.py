@@ -172,6 +172,9 @@ class Scoring:
         except msgspec.MsgspecError as fault:
             _log.warning("question_unreadable", fault=str(fault))
             return
+        except Exception as fault:  # what is stored of one round can't be read; the asker's time-out says so
+            _log.error("question_failed", exc_info=fault)
+            return
         self._bus.publish(reply, encode(page))
 
 

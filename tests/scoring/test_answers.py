@@ -4,11 +4,13 @@ import hashlib
 from typing import Any
 
 import msgspec
+import pytest
+from structlog.testing import capture_logs
 
 from services.scoring.answers import page
 from shared.bus import subjects
 from shared.eventlog.chain import link
-from shared.eventlog.port import Row
+from shared.eventlog.port import Row, partition_of
 from shared.wire.messages import decoder, encode
 from shared.wire.questions import PAGE_BYTES_MAX, Page, Question
 from tests import virtual
@@ -78,6 +80,19 @@ def test_an_unknown_table_is_unknown() -> None:
             await where.until_phase(await where.open_table(target_points=1), "playing")
             answer = await ask(where, Question("records", "0190a000-0000-7000-8000-00000000000a", 1))
             assert answer == Page("no_such_table")
+
+    virtual.run(scenario)
+
+
+def test_a_question_that_can_not_be_answered_is_logged_and_leaves_the_asker_to_the_time_out() -> None:
+    async def scenario() -> None:
+        async with house() as where:
+            table = await where.open_table(target_points=1)
+            await where.until_phase(table, "over")
+            where.single.log._partitions[partition_of(table)].tables[table].clear()
+            with capture_logs() as logs, pytest.raises(TimeoutError):
+                await ask(where, Question("replay", table, 1))
+            assert "question_failed" in [each["event"] for each in logs]
 
     virtual.run(scenario)
 

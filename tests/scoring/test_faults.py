@@ -8,6 +8,7 @@ from prometheus_client import REGISTRY
 
 from services.scoring.audit import Auditor
 from services.scoring.port import Change
+from services.scoring.reader import Reader
 from shared.eventlog.port import partition_of
 from shared.table.commands import Stop
 from tests import virtual
@@ -58,6 +59,25 @@ def test_a_table_that_can_not_be_read_holds_up_no_other() -> None:
             where.single.run_scoring()
             await where.until_phase(good, "over")
             assert await where.phase(bad) == "seating", "where its first record left it"
+
+    virtual.run(scenario)
+
+
+@rule("T-STOP-1")
+def test_a_scorer_that_begins_behind_a_record_that_can_not_be_read_works_on() -> None:
+    async def scenario() -> None:
+        async with house(scorings=0) as where:
+            table = await where.open_table(target_points=1)
+            log, projections, partition = where.single.log, where.single.projections, partition_of(table)
+            await Reader(log, projections, partition).catch_up()
+            begun = await projections.position(partition)
+            version = log._partitions[partition].rows[begun - 1].row.version
+            tamper(where.single, table, version, b'"command":{', b'"command":[')
+            await where.until_stopped(table)
+            successor = Reader(log, projections, partition)
+            await successor.catch_up()
+            assert successor.position is not None
+            assert successor.position > begun > 2
 
     virtual.run(scenario)
 
