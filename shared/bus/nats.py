@@ -222,7 +222,8 @@ class NatsBus:
         with contextlib.suppress(errors.Error, TimeoutError):
             while self._client.is_connected and self._client.pending_data_size:  # noqa: ASYNC110 - nats-py tells nobody
                 await asyncio.sleep(0)  # the client's PING would overtake what it has queued
-            await self._client.flush(FLUSH_SECONDS_MAX)  # type: ignore[arg-type]
+            # shielded: nats-py's wait_for, before Python 3.12, loses a cancellation that comes together with the answer
+            await asyncio.shield(self._client.flush(FLUSH_SECONDS_MAX))  # type: ignore[arg-type]
 
     async def _complain(self, error: Exception) -> None:
         """Forbidden subjects, slow consumers, wrong passwords, lost servers."""

@@ -24,6 +24,19 @@ async def bus(nats_url: str) -> AsyncIterator[NatsBus]:
     await connected.close()
 
 
+async def test_a_cancellation_that_comes_together_with_the_servers_answer_is_heard(bus: NatsBus) -> None:
+    subscribing = asyncio.create_task(bus.subscribe("x", Inbox()))
+    answered = bus._client._process_pong
+
+    async def pong() -> None:
+        await answered()
+        subscribing.cancel()
+
+    bus._client._process_pong = pong  # type: ignore[method-assign]
+    await asyncio.wait((subscribing,))
+    assert subscribing.cancelled()
+
+
 @case("C-16")
 async def test_after_a_kill_of_the_server_every_subscription_hears_again(own_nats: NatsServer) -> None:
     sender = await NatsBus.connect(own_nats.url("test"), "sender")
