@@ -57,7 +57,10 @@ def main() -> None:
     """The entry point."""
     gc.disable()  # loading makes no garbage, and looking for it takes a fifth of the time
     asked = [name for name in sys.argv[1:2] if name in COMMANDS]
-    app = application(asked or COMMANDS)
+    try:
+        app = application(asked or COMMANDS)
+    except KeyboardInterrupt:
+        sys.exit(ending.INTERRUPTED)
     gc.enable()
     sys.exit(ending.run(app, COMMANDS.get("".join(asked)) == "run"))
 

@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from services.cli.ending import BAD, UNREACHABLE, fail
-from services.cli.finding import LogNotFound, database
+from services.cli.finding import ROUND_MAX, LogNotFound, database
 from shared.eventlog.port import Unreachable
 from shared.eventlog.postgres import PostgresEventLog
 from shared.ledger.export import Missing
@@ -29,7 +29,7 @@ WORDS = {
 
 def export(
     table: Annotated[str, typer.Argument(help="a table's id")],
-    round: Annotated[int, typer.Argument(min=1, help="an awarded round of it")],
+    round: Annotated[int, typer.Argument(min=1, max=ROUND_MAX, help="an awarded round of it")],
     output: Annotated[Path, typer.Option("--output", "-o", help="the file to write")],
     data: Annotated[Path | None, typer.Option(help="data folder of an embedded installation, running or not")] = None,
     url: Annotated[str | None, typer.Option(help="a running service, in place of the log itself")] = None,

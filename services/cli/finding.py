@@ -12,6 +12,8 @@ from services.local.supervisor import ServerFailed
 from shared.bus.nats import BusRefused, NatsBus
 from shared.settings import CommonSettings, load
 
+ROUND_MAX = 2**31 - 1
+"""What the log's column holds."""
 READY_LINE = 7
 PORT_LINE = 3
 

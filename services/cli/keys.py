@@ -23,10 +23,13 @@ Data = Annotated[Path | None, typer.Option(help="data folder of an embedded inst
 @keys.command()
 def new(file: Annotated[Path, typer.Argument(help="where the key goes; behind it stays what is there")]) -> None:
     """Make a key and put it first, so that it signs from the next start on; older ones stay known."""
-    older = file.read_text() if file.exists() else ""
-    text = new_key() + older
+    origin, older = _settings().origin, ""
     try:
-        known = load(text, _settings().origin)
+        if file.exists() and file.stat().st_size:
+            load(str(file), origin)  # what holds no keys is something else, and not ours to write to
+            older = file.read_text()
+        text = new_key() + older
+        known = load(text, origin)
         write_private(file, text)
     except (BadKeys, OSError) as fault:
         fail(fault)

@@ -61,7 +61,7 @@ class Verdict(Struct, frozen=True):
 @ops.command()
 def tables(
     phase: Annotated[list[str] | None, typer.Option(help="only tables in this phase; more than once")] = None,
-    most: Annotated[int, typer.Option(min=1)] = 100,
+    most: Annotated[int, typer.Option(min=1, max=1_000_000)] = 100,
     data: Data = None,
     as_json: Json = False,
 ) -> None:

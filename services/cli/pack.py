@@ -69,7 +69,7 @@ def _report(file: Path, found: Loaded | tuple[Fault, ...]) -> Report:
 
 
 def _show(found: Report, lines: list[str]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, emoji=False, soft_wrap=True)
     if found.good:
         console.print(f"[green]good[/]  {escape(found.name or '')}  {found.hash}")
         for picture in found.pictures:

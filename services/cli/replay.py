@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from services.cli.ending import BAD, UNREACHABLE, fail
-from services.cli.finding import LogNotFound, database
+from services.cli.finding import ROUND_MAX, LogNotFound, database
 from services.cli.story import Step, finished, steps
 from services.table.names import PlayerNames
 from shared.eventlog.connection import engine
@@ -26,7 +26,7 @@ from shared.table.state import State
 
 def replay(
     table: Annotated[str, typer.Argument(help="a table's id")],
-    round: Annotated[int, typer.Argument(help="a finished round of it")],
+    round: Annotated[int, typer.Argument(min=0, max=ROUND_MAX, help="a finished round of it")],
     data: Annotated[Path | None, typer.Option(help="data folder of an embedded installation, running or not")] = None,
     brief: Annotated[bool, typer.Option(help="draw the table at the deal and at the end only")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="every step as JSON")] = False,
@@ -63,14 +63,14 @@ async def _read(url: str, table: str, round: int) -> tuple[Sequence[Row], Mappin
 
 
 def _show(table: str, round: int, told: Sequence[tuple[Step, State]], names: Mapping[str, str], brief: bool) -> None:
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     last = told[-1][1]
     began = told[0][0].at
     console.print(f"[bold]{last.game}[/], table {table}, round {round}, {_date(began)}", soft_wrap=True)
     for number, seat in enumerate(last.table.seats):
         if seat.player is not None:
             kind = f" (bot, {seat.bot})" if seat.bot else ""
-            console.print(f"  seat {number}  {names.get(seat.player, seat.player)}{kind}")
+            console.print(Text(f"  seat {number}  {names.get(seat.player, seat.player)}{kind}"))
     drawn = ""
     for index, (step, _) in enumerate(told):
         console.print(_line(step, began), soft_wrap=True)

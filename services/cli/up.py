@@ -24,6 +24,7 @@ from shared.settings import BadSettings, CommonSettings, load
 
 READY_SECONDS_MAX = 60.0
 PORT = 8000
+PORT_MAX = 65_535
 FAILURES_MAX = 4
 
 
@@ -49,7 +50,8 @@ class Stopping:
 
 def up(
     port: Annotated[
-        int | None, typer.Option(help=f"the first gateway's port [default: {PORT}, or the next free]")
+        int | None,
+        typer.Option(min=1, max=PORT_MAX, help=f"the first gateway's port [default: {PORT}, or the next free]"),
     ] = None,
     data: Annotated[Path | None, typer.Option(help="where everything is kept [default: QUARTET_DATA or data]")] = None,
     gateways: Annotated[int, typer.Option(min=1, max=16)] = 1,
@@ -93,6 +95,8 @@ def _gateway_ports(asked: int | None, number: int, host: str) -> tuple[int, ...]
     chosen: list[int] = []
     for _ in range(number):
         wanted = chosen[-1] + 1 if chosen else asked if asked is not None else PORT
+        if wanted > PORT_MAX:
+            fail(f"{number} gateways need {number} ports from {asked} on, and the last one is {PORT_MAX}")
         found = ports.first_free(wanted, host)
         if found is None or (asked is not None and found != wanted):
             fail(f"port {wanted} is taken by another program; choose another with --port")

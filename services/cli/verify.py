@@ -9,12 +9,13 @@ import msgspec
 import typer
 from msgspec import Struct
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from services.cli.census import Census, Extent, Lost, Unsealed, census
 from services.cli.checking import Checked, Scope
 from services.cli.ending import fail
-from services.cli.finding import LogNotFound, database
+from services.cli.finding import ROUND_MAX, LogNotFound, database
 from services.cli.verified import Verified
 from services.cli.verifying import check_all, cores
 from shared.eventlog.port import Unreachable
@@ -57,7 +58,7 @@ Json = Annotated[bool, typer.Option("--json", help="report as JSON")]
 
 def verify(
     table: Annotated[str | None, typer.Argument(help="a table's id")] = None,
-    round: Annotated[int | None, typer.Argument(help="one round of it")] = None,
+    round: Annotated[int | None, typer.Argument(min=0, max=ROUND_MAX, help="one round of it")] = None,
     every: Annotated[bool, typer.Option("--all", help="every table of the log")] = False,
     data: Data = None,
     resume: Annotated[Path | None, typer.Option(help="keep what is found good in this file, and skip it")] = None,
@@ -71,7 +72,7 @@ def verify(
     try:
         with database(data) as url:
             report = _verify(url, table, round, resume, processes or cores(), error)
-    except (LogNotFound, Unreachable) as fault:
+    except (LogNotFound, Unreachable, OSError) as fault:
         fail(fault, CAN_NOT_TELL)
     if table is not None and report.records == 0 and any(NOTHING in each.fault.detail for each in report.faults):
         fail(f"there is no table {table}" + ("" if round is None else f" with a round {round}"), CAN_NOT_TELL)
@@ -137,10 +138,11 @@ def _print(report: Report, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(report))
         return
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     for place in report.faults:
         fault = place.fault
-        console.print(f"[red]✗[/] table {place.table}, record {fault.version}: [bold]{fault.kind}[/]: {fault.detail}")
+        where = f"table {escape(place.table)}, record {fault.version}"
+        console.print(f"[red]✗[/] {where}: [bold]{fault.kind}[/]: {escape(fault.detail)}")
     for lost in report.lost:
         console.print(f"[red]✗[/] partition {lost.partition}: [bold]lost[/]: {lost.records} committed records are gone")
     for seal in report.unsealed:

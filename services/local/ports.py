@@ -30,7 +30,7 @@ def is_free(port: int, host: str = LOOPBACK) -> bool:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError:
+        except (OSError, OverflowError):  # taken, or beyond the last there is
             return False
         return True
 

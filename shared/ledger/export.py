@@ -31,6 +31,8 @@ async def export(log: EventLog, mirror: Mirror, table: str, round: int) -> bytes
     assert tree is not None, "a checkpoint is stored with its leaves"
     proof = tuple(step.hex() for step in tree.inclusion(index, signed.size))
     rows = await log.round_rows(table, round)
+    if not rows:
+        return Missing.NO_SUCH_ROUND  # sealed, and gone from the log: `verify --all` says so
     first = rows[0].version
     before = await log.table_rows(table, first - 1, first - 1) if first > 1 else []
     previous = before[0].hash if before else genesis(table)

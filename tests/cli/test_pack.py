@@ -56,3 +56,9 @@ def test_a_file_that_is_not_there_is_not_readable(tmp_path: Path) -> None:
     status, said = run(str(tmp_path / "none.json"))
     assert status == 2
     assert "No such file" in said
+
+
+def test_what_stands_in_a_pack_is_shown_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "odd.csv"
+    file.write_text("a:x:b,[/]\n")
+    assert "a:x:b,[/]" in run(str(file))[1]

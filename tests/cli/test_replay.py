@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from services.cli import application
 from services.cli.story import Step
+from services.gateway.postgres import PostgresStore
 from shared.eventlog.memory import MemoryEventLog
 from shared.games.quatro.commands import CallQuatro
 from shared.games.registry import GAMES
@@ -81,6 +82,28 @@ def test_kwartet_is_told_by_the_same_words(stored: list[str]) -> None:
     assert result.exit_code == 0
     assert "card asked: to " in result.stdout
     assert "turn " in result.stdout
+
+
+def test_a_name_is_shown_as_it_is(postgres_url: str) -> None:
+    logs: list[tuple[MemoryEventLog, str]] = []
+
+    async def scenario() -> None:
+        async with house() as where:
+            logs.append((where.single.log, await _called_twice(where)))
+
+    async def name() -> None:
+        names = PostgresStore.connect(postgres_url, "test")
+        await names.add_player("host", "[/b] :x:", 1)
+        await names.close()
+
+    virtual.run(scenario)
+    store(logs[0][0], postgres_url)
+    asyncio.run(name())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("QUARTET_DATABASE_URL", postgres_url)
+        result = call(logs[0][1], "1", "--brief")
+    assert result.exit_code == 0, result.output
+    assert "seat 0  [/b] :x:" in result.stdout
 
 
 def test_a_round_that_is_not_there_is_said_so(stored: list[str]) -> None:

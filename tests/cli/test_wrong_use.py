@@ -50,6 +50,9 @@ def ended(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, *argume
         ("export x 1", "Missing option"),
         ("export x 1 -o y", "no log in"),
         ("export x 0 -o y", "greater than or equal to 1"),
+        ("export x 2147483648 -o y", "less than or equal to 2147483647"),
+        ("replay x 2147483648", "less than or equal to 2147483647"),
+        ("verify x 2147483648", "less than or equal to 2147483647"),
         ("export x 1 -o y --url nonsense", "nonsense does not answer"),
         (f"export x 1 -o y --url http://{NOWHERE}", "does not answer"),
         ("check", "Missing argument 'file"),
@@ -59,6 +62,7 @@ def ended(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, *argume
         ("forget x", "no log in"),
         ("keys new", "Missing argument 'file'"),
         ("keys new none/keys", "No such file"),
+        ("keys new .", "directory"),
         ("keys show none", "No such file"),
         ("token --role king", "'king' is not one of 'auditor', 'operator', 'player'"),
         ("token", "No such file"),
@@ -70,6 +74,7 @@ def ended(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, *argume
         ("ops bogus", "No such command 'bogus'"),
         ("ops tables", "no log in"),
         ("ops tables --phase asleep", "there are seating, preparing"),
+        ("ops tables --most 99999999999999999999", "less than or equal to"),
         ("ops drain", "Missing argument 'service'"),
         ("ops drain table-1", "no service table-1 runs in"),
         ("ops close", "Missing argument 'table'"),
@@ -80,6 +85,8 @@ def ended(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, *argume
         ("nats-config", "Missing option"),
         ("nats-config --passwords none --output x", "a line is role:password"),
         ("up --port 99999", "65535"),
+        ("up --port 0", "greater than or equal to 1"),
+        ("up --port 65530 --gateways 16", "the last one is 65535"),
         ("up --gateways 0", "greater than or equal to 1"),
         ("up --data /dev/null/x", "/dev/null"),
     ],
@@ -91,6 +98,16 @@ def test_wrong_use_is_told_in_one_line(
     assert (status, words.count("\n")) == (2, 1), words
     assert words.startswith("quartet: ")
     assert said in words
+
+
+def test_a_key_is_written_into_no_file_that_holds_something_else(
+    capsys: pytest.CaptureFixture[str], environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.write_text("not keys")
+    status, words = ended(capsys, environment, "keys", "new", "notes")
+    assert (status, notes.read_text()) == (2, "not keys")
+    assert "no signing key found" in words
 
 
 @pytest.mark.parametrize("command", [*COMMANDS])
