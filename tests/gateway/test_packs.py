@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import AsyncIterator
 from typing import Any
+from zlib import crc32
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from services.gateway.gateway import Served
 from services.gateway.http import packs
 from services.gateway.http.packs import redrawn
 from services.gateway.memory import MemoryStore
+from services.gateway.problems import Problem
 from shared.bus.memory import MemoryNetwork
 from shared.games import kwartet
 from shared.games.kwartet.rules import Rules
@@ -102,6 +104,20 @@ def test_a_picture_is_kept_without_whatever_else_was_in_its_file() -> None:
     with Image.open(io.BytesIO(redrawn(png.getvalue()))) as kept:
         kept.load()
         assert (kept.size, kept.info) == ((8, 8), {})
+
+
+@pytest.mark.parametrize(
+    "chunk", [b"", b"IDAT\0", b"iCCP", b"IHDR" + b"\xff" * 13], ids=["end", "data", "profile", "head"]
+)
+def test_a_picture_that_breaks_off_or_lies_is_none(chunk: bytes) -> None:
+    png = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(png, "PNG")
+    whole = png.getvalue()
+    odd = (len(chunk) - 4).to_bytes(4) + chunk + crc32(chunk).to_bytes(4) if chunk else b""
+    broken = whole[:-12] + odd + whole[-12:] if chunk[:4] == b"iCCP" else whole[:33] + odd + whole[-12:]
+    with pytest.raises(Problem) as refused:
+        redrawn(broken)
+    assert refused.value.code == "bad_picture"
 
 
 async def test_a_picture_is_drawn_while_the_gateway_goes_on(

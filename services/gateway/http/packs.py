@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 from pydantic import BaseModel
 
 from services.gateway.gateway import Caller, Gateway
@@ -59,7 +59,8 @@ def router(gateway: Gateway) -> APIRouter:
     routes = APIRouter(tags=["packs"])
     someone = Annotated[Caller | None, Depends(callers.someone(gateway))]
     player = Annotated[Caller, Depends(callers.player(gateway))]
-    drawing = asyncio.Lock()
+    working = asyncio.Lock()
+    """One pack or picture at a time, and in a thread: each takes up to half a second."""
 
     @routes.get("/packs", summary="The packs that come with the game, and those that people loaded")
     async def list_packs(caller: someone) -> list[PackShown]:
@@ -85,7 +86,9 @@ def router(gateway: Gateway) -> APIRouter:
         request: Request, caller: player, name: Annotated[str | None, Query(max_length=200)] = None
     ) -> PackShown:
         for game, loader in loaders(gateway).items():
-            loaded = _checked(loader, await request.body(), _kind(request, loader), name or "")
+            body, kind = await request.body(), _kind(request, loader)
+            async with working:
+                loaded = await asyncio.to_thread(_checked, loader, body, kind, name or "")
             return await _keep(gateway, game, loader, loaded, caller)
         raise Problem(404, "not_found", "No game here loads packs.")
 
@@ -94,7 +97,7 @@ def router(gateway: Gateway) -> APIRouter:
     )
     async def add_picture(request: Request, caller: player) -> PictureKept:
         body = await request.body()
-        async with drawing:  # one at a time and in a thread: it takes up to half a second
+        async with working:
             png = await asyncio.to_thread(redrawn, body)
         name = sha256(png).hexdigest()
         await gateway.store.add_picture(name, png)
@@ -127,7 +130,9 @@ def redrawn(body: bytes) -> bytes:
             plain = image.convert("RGBA")
             plain.info.clear()  # a colour profile would be written again, whatever is in it
             plain.save(drawn, "PNG", optimize=True)
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    except Problem:
+        raise
+    except Exception:  # Pillow lets out whatever its reading of a broken file stumbles on
         raise Problem(422, "bad_picture", "This is not a PNG that can be read.") from None
     if len(drawn.getvalue()) > PICTURE_BYTES_MAX:
         raise Problem(413, "too_large", f"Encoded again, the picture has more than {PICTURE_BYTES_MAX} bytes.")
