@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+import structlog
+
 from services.table.botseats import Seating
 from services.table.floor import BLIND_MICROS, Floor
 from services.table.hearing import Hearing
@@ -15,6 +17,8 @@ ANNOUNCE_SECONDS = 1.0
 PRESENCE_SECONDS = 0.25
 IDLE_MICROS = 60_000_000
 """A table that nobody holds and that is not due for so long is put away; its next command loads it again."""
+
+_log = structlog.get_logger()
 
 
 class Watch:
@@ -60,7 +64,10 @@ class Watch:
         for gateway in self._listeners.silent(now):
             self._hearing.holding.gone(gateway)
         for _, keeper in self._floor.keepers():
-            keeper.review()
+            try:
+                keeper.review()
+            except Exception as bug:  # in one table's rules: it must not end the service of all, here and wherever next
+                _log.error("a table could not be reviewed", table=keeper.id, exc_info=bug)
 
     def _look_around(self) -> None:
         for desk, keeper in self._floor.keepers():

@@ -2,13 +2,16 @@
 
 import asyncio
 
+import pytest
+
+from services.table.keeper import Keeper
 from services.table.presence import Presence
 from shared.bus import subjects
 from shared.eventlog.port import partition_of
 from shared.table.commands import Connect, Disconnect
 from shared.wire.messages import Want, encode
 from tests.rules import case, rule
-from tests.tables.hall import Hall, lay, seat_four, until
+from tests.tables.hall import Hall, lay, seat_four, swap, until
 from tests.virtual import run
 
 
@@ -186,6 +189,33 @@ def test_a_gateway_s_watchers_are_as_many_as_it_said() -> None:
     presence = Presence()
     presence.hold("gateway", frozenset(), 3, 0)
     assert (presence.watched_at("gateway"), presence.watched_at("another")) == (3, 0)
+
+
+def test_a_bug_at_one_table_does_not_end_the_service_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one in a game's rules would come out: in the middle of what is decided by itself."""
+
+    async def scenario() -> None:
+        hall = Hall()
+        await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        (bad, (ada, *_)), (good, _) = await seat_four(gateway), await seat_four(gateway)
+        observe = Keeper.observe
+
+        def fails(keeper: Keeper, player: str, cause: str) -> None:
+            if keeper.id == bad and cause == "gone":
+                raise ValueError("a bug")
+            observe(keeper, player, cause)
+
+        monkeypatch.setattr(Keeper, "observe", fails)
+        for table in (bad, good):
+            gateway.go(table, ada)
+        await asyncio.sleep(30)
+        assert (await gateway.command(good, "bo", swap(gateway.seen[good, "bo"])))["accepted"]
+        kinds = [type(record.command).__name__ for record in await hall.records(good)]
+        assert kinds[-3:] == ["Disconnect", "PassHost", "SwapCard"]
+        await hall.close()
+
+    run(scenario)
 
 
 @case("C-12")
