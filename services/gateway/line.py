@@ -46,11 +46,12 @@ class Desk(Protocol):
 
 class Line:
     """A socket at one table. What comes in first is `first` (None: nothing that could be a hello); until `open` the
-    rest is kept. `player` is empty for a spectator; `signed`: verdicts come with signed receipts."""
+    rest is kept. `player` is empty for a spectator; `signed`: verdicts come with signed receipts; limits hold for the
+    `bounded`."""
 
     __slots__ = (
         "_behind_since", "_desk", "_early", "_name", "_noise", "_owed", "_owed_bytes", "_shapes",
-        "audience", "closing", "direct", "first", "hungry", "key", "player", "signed",
+        "audience", "bounded", "closing", "direct", "first", "hungry", "key", "player", "signed",
     )  # fmt: skip
 
     def __init__(self, desk: Desk, direct: Direct, address: str) -> None:
@@ -65,6 +66,7 @@ class Line:
         self._name: str | None = None
         self.player = ""
         self.signed = False
+        self.bounded = True
         self.key = address
         self.audience: Audience | None = None
         self.hungry = True
@@ -85,7 +87,7 @@ class Line:
         """A message from the client."""
         if self._early is not None:
             return self._keep(data)
-        if not self._desk.requests.take(self.key):
+        if self.bounded and not self._desk.requests.take(self.key):
             self._noise += 1
             if self._noise > NOISE_MAX:
                 return self.close(Closing.TOO_MANY_REQUESTS)

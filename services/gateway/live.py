@@ -52,7 +52,10 @@ class Live:
         if isinstance(caller, Closing):
             return line.close(caller)
         line.signed = hello.receipts == "signed"
+        line.bounded = caller is None or not caller.operator
         player = caller.player if caller else ""
+        if line.bounded and not self._gateway.requests.take(player or address):
+            return line.close(Closing.OVERLOADED, UNREACHABLE_RETRY_MS)
         table = await self._table(table_id, player, hello.code, address)
         if isinstance(table, Closing):
             return line.close(table)
@@ -64,7 +67,7 @@ class Live:
         gateway = self._gateway
         key = caller.player if caller else f"address {address}"
         most = gateway.settings.sockets_player_max if caller else gateway.settings.watchers_address_max
-        if gateway.lines_of.get(key, 0) >= most:
+        if line.bounded and gateway.lines_of.get(key, 0) >= most:
             return line.close(Closing.TOO_MANY_SOCKETS, 5000)
         gateway.lines_of[key] = gateway.lines_of.get(key, 0) + 1
         gateway.lines[line] = None

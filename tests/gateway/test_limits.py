@@ -7,6 +7,7 @@ import pytest
 
 from services.gateway.limits import SWEEP_SIZE, Meters
 from services.gateway.line import NOISE_MAX
+from services.gateway.store import TableCode
 from tests.gateway.conftest import House, Opener
 from tests.gateway.person import open_socket
 from tests.rules import rule
@@ -95,7 +96,7 @@ async def test_requests_of_a_player_are_limited_over_all_sockets_and_http(open_h
 
 
 async def test_who_does_not_stop_is_shown_out(open_house: Opener) -> None:
-    house = await open_house(requests_per_second=1)
+    house = await open_house(requests_per_second=2)
     ada = await house.person()
     table = await ada.table()
     async with open_socket(house.url, table, {}) as socket:
@@ -103,6 +104,25 @@ async def test_who_does_not_stop_is_shown_out(open_house: Opener) -> None:
         for _ in range(NOISE_MAX + 20):
             await socket.say({"type": "ping"})
         assert await socket.closed() == 4430
+
+
+async def test_coming_in_by_socket_is_a_request_also_at_a_table_that_is_not_there(open_house: Opener) -> None:
+    house = await open_house(requests_per_second=3)
+    asked, look_up = list[str](), house.store.table
+
+    async def counted(table_id: str) -> TableCode | None:
+        asked.append(table_id)
+        return await look_up(table_id)
+
+    house.store.table = counted  # type: ignore[method-assign]
+
+    async def come() -> int | None:
+        async with open_socket(house.url, str(uuid4()), {}) as socket:
+            return await socket.closed()
+
+    codes = await asyncio.gather(*(come() for _ in range(30)))
+    assert set(codes) == {4404, 1013}
+    assert len(asked) == codes.count(4404) < 30
 
 
 async def test_a_player_has_so_many_sockets(open_house: Opener) -> None:
@@ -210,10 +230,16 @@ async def test_a_bot_that_is_removed_again_and_again_under_one_id_makes_room_for
 
 
 async def test_no_limit_of_the_gateway_stops_an_operator(open_house: Opener) -> None:
-    house = await open_house(bot_seats_host_max=1, tables_per_minute=1, requests_per_second=2)
+    house = await open_house(bot_seats_host_max=1, tables_per_minute=1, requests_per_second=2, sockets_player_max=1)
     ada = await house.person()
     ada.token = house.gateway.tokens.issue(ada.player, house.gateway.micros() // 1_000_000, "operator")
     for _ in range(3):
         table = await ada.table()
         for _ in range(3):
             assert (await ada.send(table, {"type": "AddBot"})).json()["accepted"]
+    async with ada.socket(table) as socket, ada.socket(table) as another:
+        await another.until("view")
+        await socket.until("view")
+        for _ in range(9):
+            await socket.command(POKE)
+        assert [(await socket.until("verdict"))["accepted"] for _ in range(9)] == [True] * 9
