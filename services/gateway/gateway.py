@@ -138,7 +138,15 @@ class Gateway:
 
     def forgotten(self, _subject: str, payload: bytes, _: str | None) -> None:
         """A player is forgotten: their token is good for nothing from now on, and their sockets are closed."""
-        player = payload.decode()
+        self._show_out(payload.decode())
+
+    async def recheck(self) -> None:
+        """Close the sockets of those whose forgetting was not heard of: the bus may lose it. Raises Unreachable."""
+        here = {line.player for line in self.lines if line.player}
+        for player in here.difference(await self.store.known(here) if here else ()):
+            self._show_out(player)
+
+    def _show_out(self, player: str) -> None:
         self._names[player] = self.clock(), None
         for line in tuple(self.lines):
             if line.player == player:

@@ -1,6 +1,6 @@
 """The store in memory: for the simulation and for a table in one terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -27,6 +27,9 @@ class MemoryStore:
 
     async def player_name(self, player: str) -> str | None:
         return self.names.get(player)
+
+    async def known(self, players: Collection[str]) -> Collection[str]:
+        return self.names.keys() & players
 
     async def reserve(self, request_id: str, table: TableCode, at: int) -> TableCode | None:
         before = await self.requested(table.player, request_id)

@@ -1,9 +1,9 @@
 """The store on Postgres (migrations/), as the role quartet_gateway, which can't read the log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Executable, MetaData, Row, Table, func, select
+from sqlalchemy import ColumnElement, Executable, MetaData, Row, Table, any_, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import Column
@@ -60,6 +60,10 @@ class PostgresStore:
         found = select(_players.c.name).where(_players.c.player_id == player, ~_players.c.forgotten)
         rows = await self._read(found)
         return rows[0][0] if rows else None
+
+    async def known(self, players: Collection[str]) -> Collection[str]:
+        among = _players.c.player_id == any_(literal(list(players), ARRAY(Text)))
+        return [row[0] for row in await self._read(select(_players.c.player_id).where(among, ~_players.c.forgotten))]
 
     async def reserve(self, request_id: str, table: TableCode, at: int) -> TableCode | None:
         values = {

@@ -1,6 +1,7 @@
 """One gateway from its start to its end."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,6 +9,9 @@ from services.gateway import beats
 from services.gateway.gateway import Gateway
 from services.gateway.server import Server
 from shared.bus import subjects
+from shared.eventlog.port import Unreachable
+
+RECHECK_SECONDS = 30.0
 
 
 @asynccontextmanager
@@ -15,12 +19,13 @@ async def running(gateway: Gateway) -> AsyncIterator[None]:
     """The gateway's own work around whatever serves it; closes its store and bus at the end."""
     await gateway.link.start()
     forgotten = await gateway.link.bus.subscribe(subjects.FORGOTTEN, gateway.forgotten)
-    beating = asyncio.create_task(beats.run(gateway))
+    tasks = [asyncio.create_task(beats.run(gateway)), asyncio.create_task(_recheck(gateway))]
     try:
         yield
     finally:
-        beating.cancel()
-        await asyncio.gather(beating, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await forgotten.stop()
         await gateway.link.stop()
         await gateway.link.bus.close()
@@ -31,3 +36,10 @@ async def serve(gateway: Gateway) -> None:
     """Until SIGTERM or SIGINT, then drain."""
     async with running(gateway):
         await Server(gateway).serve()
+
+
+async def _recheck(gateway: Gateway) -> None:
+    while True:
+        await asyncio.sleep(RECHECK_SECONDS)
+        with contextlib.suppress(Unreachable):
+            await gateway.recheck()

@@ -1,6 +1,6 @@
 """What a gateway keeps and looks up: people, codes, packs, and scoring's projections (read only). A port."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -75,6 +75,9 @@ class Store(Protocol):
 
     async def player_name(self, player: str) -> str | None:
         """A player's name; None for one unknown or forgotten."""
+
+    async def known(self, players: Collection[str]) -> Collection[str]:
+        """Those of them who are neither unknown nor forgotten."""
 
     async def reserve(self, request_id: str, table: TableCode, at: int) -> TableCode | None:
         """Write down a table for (player, request id), or return the one written before; None: the code is taken."""

@@ -33,6 +33,13 @@ async def test_a_player_has_the_name_they_gave(store: Store) -> None:
     assert await store.player_name("bob") is None
 
 
+async def test_those_of_many_are_known_who_are_players(store: Store) -> None:
+    await store.add_player("ada", "Ada", 1)
+    await store.add_player("bob", "Bob", 1)
+    assert set(await store.known(("ada", "bob", "eve"))) == {"ada", "bob"}
+    assert set(await store.known(())) == set()
+
+
 async def test_a_table_is_written_down_once_for_each_player_and_id(store: Store) -> None:
     assert await store.reserve("r1", TABLE, 1) == TABLE
     other = TableCode("018f0000-0000-7000-8000-000000000002", "FGHJK", "toy", False, "ada")

@@ -10,6 +10,7 @@ from services.gateway.tokens import RENEW_AFTER_SECONDS, SECONDS_MAX, Holder, To
 from shared.bus import subjects
 from shared.settings import BadSettings
 from tests.gateway.conftest import House
+from tests.gateway.person import open_socket
 from tests.waiting import until
 
 OLD, NEW = "old secret" * 7, "new secret" * 7
@@ -108,3 +109,15 @@ async def test_who_is_forgotten_while_they_come_in_is_shown_out(house: House, mo
     async with ada.socket(table) as socket:
         assert await socket.closed() == 4401
     assert not house.gateway.lines
+
+
+async def test_who_is_forgotten_without_a_word_to_the_gateway_is_shown_out_all_the_same(house: House) -> None:
+    ada, bob = await house.person(), await house.person("Bob")
+    table = await ada.table()
+    async with ada.socket(table) as socket, bob.socket(table) as other, open_socket(house.url, table, {}) as watcher:
+        for each in (socket, other, watcher):
+            await each.until("view")
+        del house.store.names[ada.player]
+        await house.gateway.recheck()
+        assert await socket.closed() == 4401
+        assert {line.player for line in house.gateway.lines if line.closing is None} == {bob.player, ""}
