@@ -55,6 +55,5 @@ class Owners:
             if epoch > self._epochs.get(partition, self._lost.get(partition, 0) - 1):
                 self._epochs[partition] = epoch
                 self._lost.pop(partition, None)
-                self._asked.pop(partition, None)
                 for moved in self._moved:
                     moved(partition, epoch)

@@ -170,6 +170,18 @@ async def test_who_is_asked_is_bounded(post: Post) -> None:
     assert len(post.asked) == 2
 
 
+async def test_an_owner_that_says_it_is_there_and_does_not_listen_is_not_asked_without_end() -> None:
+    post = await Post().open(epoch=2)
+    await post.far.subscribe(subjects.who("*"), lambda *_: post.heard(1))
+    post.heard(1)
+    post.send()
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert len(post.asked) == 1
+    await post.pass_on(1.0)
+    assert 3 <= len(post.asked) <= 1.0 / ASK_SECONDS + 1
+
+
 @case("C-03")
 async def test_who_sends_the_same_again_meanwhile_gets_the_same_verdict_and_nothing_is_sent(post: Post) -> None:
     post.heard(1)
