@@ -33,7 +33,8 @@ def new(file: Annotated[Path, typer.Argument(help="where the key goes; behind it
         write_private(file, text)
     except (BadKeys, OSError) as fault:
         fail(fault)
-    typer.echo(f"{file}: {len(known.signers)} keys; the first signs from the next start of table and scoring on")
+    when = "from the next start on, of `quartet up` or of table and scoring"
+    typer.echo(f"{file}: {len(known.signers)} keys; the first signs {when}")
     typer.echo(str(known.signer.verifier))
 
 

@@ -47,9 +47,8 @@ def new_key() -> str:
 
 def load(source: str, name: str) -> Keys:
     """Keys under a name, from PEM text or the path of a file with one or more PEM blocks. Raises BadKeys."""
-    text = source if "BEGIN PRIVATE KEY" in source else _read(source)
     signers = []
-    for block in findall(_PEM, text, DOTALL):
+    for block in findall(_PEM, pem(source), DOTALL):
         try:
             key = load_pem_private_key(block.encode(), None)
         except ValueError as problem:
@@ -62,8 +61,9 @@ def load(source: str, name: str) -> Keys:
     return Keys(tuple(signers))
 
 
-def _read(path: str) -> str:
+def pem(source: str) -> str:
+    """The PEM text that a source is, or the path of. Raises BadKeys."""
     try:
-        return Path(path).read_text()
+        return source if "BEGIN PRIVATE KEY" in source else Path(source).read_text()
     except (OSError, UnicodeDecodeError) as problem:
         raise BadKeys(f"signing keys: {problem}") from problem

@@ -6,7 +6,9 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from typer.testing import CliRunner
 
+from services.cli import application
 from shared.proof import checkpoint, merkle
 from shared.proof.check import Verdict, check
 from shared.proof.note import Verifier
@@ -44,7 +46,9 @@ def bots(up: Up, token: str) -> str:
 
 
 @pytest.mark.timeout(280)
-def test_what_was_sealed_stays_sealed_and_what_comes_is_sealed_behind_it(tmp_path: Path) -> None:
+def test_what_was_sealed_stays_sealed_and_what_comes_is_sealed_behind_it_by_a_key_that_is_published(
+    tmp_path: Path,
+) -> None:
     up = Up(tmp_path / "data", **PATIENT).ready()
     try:
         player: Any = up.call("POST", "/api/players", {"name": "Ada"})[1]
@@ -54,15 +58,21 @@ def test_what_was_sealed_stays_sealed_and_what_comes_is_sealed_behind_it(tmp_pat
         known = [Verifier.parse(key) for key in told["keys"]]
         first, _ = checkpoint.read(fetch(up, "/checkpoint").decode(), known)
         file = fetch(up, f"/api/tables/{table}/rounds/1/bundle")
+        new = CliRunner().invoke(application(["keys"]), ["keys", "new", str(tmp_path / "data/secret/signing-keys.pem")])
+        assert new.exit_code == 0
         up.kill("scoring-1")
         before = len(sealed(up, table))
         wait_for(lambda: len(sealed(up, table)) > before, 60)
+        checkpoint.read(fetch(up, "/checkpoint").decode(), known)  # no other key is published yet
         up.process.kill()
         up.process.wait()
         up = Up(tmp_path / "data", **PATIENT).ready()
         before = len(sealed(up, table))
         wait_for(lambda: len(sealed(up, table)) > before, 60)
-        newest, _ = checkpoint.read(fetch(up, "/checkpoint").decode(), known)
+        told = up.call("GET", "/api/keys")[1]
+        rotated = Verifier.parse(told["keys"][0])
+        newest, signer = checkpoint.read(fetch(up, "/checkpoint").decode(), [rotated])
+        assert signer not in known
         proof = json.loads(fetch(up, f"/api/consistency?from={first.size}&to={newest.size}"))["proof"]
         steps = [bytes.fromhex(step) for step in proof]
         assert merkle.consistent(first.size, newest.size, first.root, newest.root, steps)
