@@ -53,8 +53,12 @@ class Folder:
         return self.path / "secret"
 
     def hold(self) -> None:
-        """Claim the folder for this process until it ends, however it ends. Raises FolderUnusable if another has it."""
-        handle = os.open(self.run / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        """Claim the folder for this process until it ends, however it ends. Raises FolderUnusable if another has it, or
+        if nothing can be written there."""
+        try:
+            handle = os.open(self.run / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise FolderUnusable(f"can't use {self.path}: {error.strerror}; choose another with --data") from error
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,6 +1,7 @@
 """Child processes that can't outlive us: started with a death signal where the kernel has one, and noted in a pid file
 so that the next start finds what a killed predecessor left."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -95,8 +96,9 @@ def stop(process: Process, how: signal.Signals, seconds: float) -> None:
 
 
 def note(pid_file: Path, pid: int) -> None:
-    """Write down a child: its pid and when it was born, since pids come again."""
-    pid_file.write_text(f"{pid} {_born(pid)}\n")
+    """Write down a child: its pid and when it was born, since pids come again. It runs, even if the disk is full."""
+    with contextlib.suppress(OSError):
+        pid_file.write_text(f"{pid} {_born(pid)}\n")
 
 
 def stop_leftover(pid_file: Path, how: signal.Signals, seconds: float) -> bool:

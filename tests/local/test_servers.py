@@ -10,6 +10,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from services.local import process
 from services.local.folder import Folder, FolderUnusable
 from services.local.postgres import Postgres
 from tests.servers import PostgresServer, wait_for
@@ -91,6 +92,17 @@ def test_a_folder_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FolderUnusable, match="choose another with --data"):
         Folder.open(tmp_path / "file")
+
+
+def test_a_folder_that_was_good_and_can_not_be_written_to_any_more_is_refused_in_words(folder: Folder) -> None:
+    (folder.run / "lock").mkdir()
+    with pytest.raises(FolderUnusable, match="choose another with --data"):
+        folder.hold()
+
+
+def test_a_child_that_can_not_be_noted_runs_all_the_same(tmp_path: Path) -> None:
+    process.note(tmp_path / "gone" / "table-1.pid", os.getpid())
+    assert not (tmp_path / "gone").exists()
 
 
 def _starter(path: Path) -> subprocess.Popen[str]:
