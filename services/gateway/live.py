@@ -116,10 +116,11 @@ class Live:
         table = await gateway.table(table_id)
         if table is None or table.game not in gateway.games:
             return Closing.NO_SUCH_TABLE
-        if code is not None and table.private and gateway.wrong_codes.spent(address):
-            return Closing.TOO_MANY_REQUESTS
-        if await gateway.may_read(table, player, codes.read(code or "")):
+        spent = code is not None and table.private and gateway.wrong_codes.spent(address)
+        if await gateway.may_read(table, player, None if spent else codes.read(code or "")):
             return table
+        if spent:
+            return Closing.TOO_MANY_REQUESTS
         if code is not None:
             gateway.wrong_codes.take(address)
         return Closing.PRIVATE

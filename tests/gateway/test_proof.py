@@ -70,7 +70,8 @@ async def test_the_tiles_give_the_root_and_the_entries_the_tiles(house: House) -
 @pytest.mark.parametrize(
     "path",
     ["0/001", "0/1", "0/001.p/45", "0/001.p/0", "0/001.p/256", "0/001.p/044", "0/000.p/x", "1/000", "6/000",
-     "2/000.p/1", "entries/001", "entries/001.p/45", "entries/x000/001", "entries/-01"],
+     "2/000.p/1", pytest.param("0/" + "x999/" * 3000 + "999", id="endless"),
+     "entries/001", "entries/001.p/45", "entries/x000/001", "entries/-01"],
 )  # fmt: skip
 async def test_a_tile_that_is_not_there_yet_or_never_will_be_is_not_found(house: House, path: str) -> None:
     await seal(house.gateway)

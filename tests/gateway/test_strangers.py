@@ -107,9 +107,10 @@ async def test_wrong_codes_of_a_neighbour_shut_nobody_out_of_their_own_seat(open
     ada = await house.person()
     table = await ada.table(private=True)
     assert (await house.http.get("/api/join/AAAAA")).status_code == 404
-    async with ada.socket(table) as socket:
-        assert (await socket.hear())["own"] == {"seat": 0}
-    assert (await ada.get(f"/api/tables/{table}/view")).status_code == 200
+    for code in ({}, {"code": house.store.tables[table].code}):  # which clients keep and say again
+        async with ada.socket(table, **code) as socket:
+            assert (await socket.hear())["own"] == {"seat": 0}
+        assert (await ada.http.get(f"/api/tables/{table}/view", params=code, headers=ada.headers)).status_code == 200
     bob = await house.person("Bob")
     house.store.players_of[table, 1] = (ada.player, bob.player)
     assert (await bob.get(f"/api/tables/{table}/rounds")).status_code == 200

@@ -12,6 +12,7 @@ from services.gateway.problems import Problem
 from shared.proof.tree import TILE_WIDTH, Tree, entries, tile_number
 
 LEVELS_MAX = 6
+PATH_LENGTH_MAX = 40
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _From = Annotated[int, Query(alias="from", ge=1, lt=2**53)]
 _Size = Annotated[int, Query(ge=1, lt=2**53)]
@@ -93,7 +94,7 @@ async def _tree(gateway: Gateway, size: int) -> Tree | None:
 def _tile(path: str) -> tuple[int, int]:
     """Number and width of a tile: `x001/067`, or `x001/067.p/8` for a partial one."""
     name, partial, width = path.partition(".p/")
-    number = tile_number(name)
+    number = tile_number(name) if len(name) < PATH_LENGTH_MAX else None
     wide = TILE_WIDTH if not partial else int(width) if width.isdecimal() and width.isascii() and len(width) < 4 else 0
     if number is None or not 0 < wide <= TILE_WIDTH or (partial and (wide == TILE_WIDTH or str(wide) != width)):
         raise _no_tile()

@@ -127,9 +127,10 @@ async def existing(gateway: Gateway, table_id: str) -> TableCode:
 async def readable(gateway: Gateway, table_id: str, caller: Caller | None, code: str | None, address: str) -> TableCode:
     """The table, if the caller may look at it. Raises Problem."""
     table = await existing(gateway, table_id)
-    if code is not None and table.private and gateway.wrong_codes.spent(address):
-        raise too_many("wrong codes", 60)
-    if not await gateway.may_read(table, caller.player if caller else "", codes.read(code or "")):
+    spent = code is not None and table.private and gateway.wrong_codes.spent(address)
+    if not await gateway.may_read(table, caller.player if caller else "", None if spent else codes.read(code or "")):
+        if spent:
+            raise too_many("wrong codes", 60)
         if code is not None:
             gateway.wrong_codes.take(address)
         raise Problem(403, "private", "This table is private: its code or a seat is needed.")
