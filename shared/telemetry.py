@@ -6,7 +6,7 @@ import logging
 import re
 import sys
 from collections.abc import AsyncIterator, Callable, MutableMapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import msgspec
@@ -24,6 +24,17 @@ _PASSWORD = re.compile(r"(://[^:/@\s]*):[^@\s]+@")
 Line = MutableMapping[str, object]
 
 
+class _Logger(structlog.PrintLogger):
+    """On a full disk a line is lost, and not what wanted to write it."""
+
+    def msg(self, message: str) -> None:
+        """Write a line."""
+        with suppress(OSError):
+            super().msg(message)
+
+    log = debug = info = warn = warning = fatal = failure = err = error = critical = exception = msg
+
+
 def configure(service: str, level: str = "info") -> None:
     """Send all logs of this process, ours and the libraries', to stderr as JSON lines."""
     shared: list[structlog.typing.Processor] = [
@@ -37,7 +48,7 @@ def configure(service: str, level: str = "info") -> None:
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer(serializer=_json)],
         wrapper_class=structlog.make_filtering_bound_logger(least),
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # as it is then: callers in-process may change it
+        logger_factory=lambda *_: _Logger(sys.stderr),  # as it is then: callers in-process may change it
     )
     handler = logging.StreamHandler(sys.stderr)
     renderer = structlog.processors.JSONRenderer(serializer=_json)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -87,3 +88,16 @@ def _get(port: int, path: str) -> tuple[int, str]:
             return answer.status, answer.read().decode()
     except HTTPError as error:
         return error.code, error.read().decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_line_that_finds_no_room_is_lost_and_breaks_nothing() -> None:
+    program = (
+        'import structlog\nfrom shared import telemetry\ntelemetry.configure("table")\nlog = structlog.get_logger()\n'
+    )
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-c", f'{program}log.warning("lost")\nprint("went on")'],
+            stdout=subprocess.PIPE, stderr=full, text=True, check=False,
+        )  # fmt: skip
+    assert ran.stdout == "went on\n"
