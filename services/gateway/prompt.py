@@ -1,37 +1,56 @@
-"""uvicorn's HTTP protocol, but who does not say what they want is not waited for without end (C-09)."""
+"""uvicorn's HTTP protocol, but who does not say what they want, or does not take it, is not waited for without end."""
 
 import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS_MAX = 15.0
-"""For a whole request with its body, from the connection or the answer before on."""
+"""For a whole request with its body, from the connection or the answer before on (C-09)."""
+STALLED_SECONDS_MAX = 60.0
+"""For a peer whose buffers are full, until they have taken what waits for them here (C-10)."""
 
 
 class Prompt(H11Protocol):
     """One connection."""
 
-    _patience: asyncio.TimerHandle | None = None
+    _asking: asyncio.TimerHandle | None = None
+    _taking: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait()
+        self._await_request()
 
     def on_response_complete(self) -> None:
-        self._wait()
+        self._await_request()
         super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._taking = self.loop.call_later(STALLED_SECONDS_MAX, self._hang_up)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        _cancel(self._taking)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._patience is not None:
-            self._patience.cancel()
+        _cancel(self._asking)
+        _cancel(self._taking)
 
-    def _wait(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-        self._patience = self.loop.call_later(REQUEST_SECONDS_MAX, self._give_up)
+    def _await_request(self) -> None:
+        _cancel(self._asking)
+        self._asking = self.loop.call_later(REQUEST_SECONDS_MAX, self._give_up)
 
     def _give_up(self) -> None:
         asked = self.cycle is not None and not (self.cycle.more_body or self.cycle.response_complete)
-        if not asked and self.transport.get_protocol() is self:  # else a socket's since
+        if not asked:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self.transport.get_protocol() is self:  # else it became a socket
             self.transport.abort()
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()

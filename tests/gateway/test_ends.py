@@ -10,7 +10,10 @@ import pytest
 from services.gateway import prompt, server
 from services.gateway.direct import Direct
 from services.gateway.server import drain
+from shared.bus import subjects
 from shared.eventlog.port import Unreachable
+from shared.wire.messages import decoder, encode
+from shared.wire.questions import Page, Question
 from tests.gateway.conftest import House, Opener
 from tests.gateway.owner import accept, silent
 from tests.gateway.person import Person
@@ -299,6 +302,29 @@ async def test_who_does_not_finish_their_request_is_hung_up_on(
             await reader.read()
     await until(lambda: not house.server.server_state.tasks)
     writer.close()
+
+
+@case("C-10")
+async def test_who_does_not_take_what_they_asked_for_is_hung_up_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompt, "STALLED_SECONDS_MAX", 0.2)
+    table = await (await house.person()).table()
+    scoring = house.network.join("scoring")
+
+    def answer(_subject: str, payload: bytes, reply: str | None) -> None:
+        start = decoder(Question).decode(payload).start
+        scoring.publish(reply or "", encode(Page("ok", b"x" * 200_000, start + 1)))  # and never the last
+
+    await scoring.subscribe(subjects.ASK_SCORING, answer)
+    host, _, port = house.url.removeprefix("ws://").rpartition(":")
+    with sockets.socket() as deaf:
+        deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        deaf.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(deaf, (host, int(port)))
+        deaf.send(f"GET /api/tables/{table}/rounds/1/bundle HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        await until(lambda: bool(house.server.server_state.tasks))
+        await until(lambda: not house.server.server_state.tasks, 30)
 
 
 async def test_who_leaves_in_the_middle_of_a_body_broke_nothing(house: House, caplog: pytest.LogCaptureFixture) -> None:
