@@ -6,9 +6,11 @@ from collections.abc import Callable
 import structlog
 
 from services.table.botseats import Seating
+from services.table.desk import Desk
 from services.table.floor import BLIND_MICROS, Floor
 from services.table.hearing import Hearing
 from services.table.hints import Hints
+from services.table.keeper import Keeper
 from services.table.listeners import Listeners
 from services.table.publisher import Publisher
 from shared.bus.port import Bus
@@ -52,7 +54,7 @@ class Watch:
             if passed >= ANNOUNCE_SECONDS:
                 passed = 0.0
                 self._hearing.announce(self._floor.desks)
-                self._look_around()
+                self._each(self._look_around)
 
     def _review_presence(self) -> None:
         now = self._monotonic()
@@ -63,18 +65,20 @@ class Watch:
             return
         for gateway in self._listeners.silent(now):
             self._hearing.holding.gone(gateway)
-        for _, keeper in self._floor.keepers():
-            try:
-                keeper.review()
-            except Exception as bug:  # in one table's rules: it must not end the service of all, here and wherever next
-                _log.error("a table could not be reviewed", table=keeper.id, exc_info=bug)
+        self._each(lambda _, keeper: keeper.review())
 
-    def _look_around(self) -> None:
+    def _each(self, look: Callable[[Desk, Keeper], None]) -> None:
         for desk, keeper in self._floor.keepers():
-            self._seating.settle(keeper)
-            if keeper.committed is not None and keeper.committed.phase == "scoring":
-                self._hints.soon(keeper.partition)  # again, in case it was lost
-            if keeper.idle(self._now(), IDLE_MICROS):
-                del desk.keepers[keeper.id]
-            elif self._publisher.watchers_changed(keeper) or self._publisher.checkpoint_due(keeper):
-                self._publisher.refresh(keeper)
+            try:
+                look(desk, keeper)
+            except Exception as bug:  # in one table's rules: it must not end the service of all, here and wherever next
+                _log.error("a table could not be looked after", table=keeper.id, exc_info=bug)
+
+    def _look_around(self, desk: Desk, keeper: Keeper) -> None:
+        self._seating.settle(keeper)
+        if keeper.committed is not None and keeper.committed.phase == "scoring":
+            self._hints.soon(keeper.partition)  # again, in case it was lost
+        if keeper.idle(self._now(), IDLE_MICROS):
+            del desk.keepers[keeper.id]
+        elif self._publisher.watchers_changed(keeper) or self._publisher.checkpoint_due(keeper):
+            self._publisher.refresh(keeper)

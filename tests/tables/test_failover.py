@@ -4,6 +4,9 @@ import asyncio
 import uuid
 from collections.abc import Sequence
 
+import pytest
+
+from services.table.keeper import Keeper
 from shared.bus import subjects
 from shared.eventlog.chain import genesis, verify_chain
 from shared.eventlog.memory import MemoryEventLog
@@ -78,6 +81,26 @@ def test_of_two_services_that_believe_they_own_a_table_one_writes_and_the_other_
         assert not pending.done()
         assert not [raw for raw in gateway.raw[said:] if b"verdict" in raw]
         pending.cancel()
+        await hall.close()
+
+    run(scenario)
+
+
+@case("C-15")
+def test_at_a_lost_partition_nobody_visits_a_table_any_more() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        tables = await hall.open_tables("tables")
+        gateway = await hall.open_gateway("gateway")
+        table, _ = await seat_four(gateway)
+        desk = tables.service._floor.desk(partition_of(table))
+        assert desk is not None
+        visited: list[Keeper] = []
+        tables.service._floor.visit(desk, table, visited.append)
+        assert len(visited) == 1
+        tables.service.lose(desk.partition)
+        tables.service._floor.visit(desk, table, visited.append)
+        assert len(visited) == 1
         await hall.close()
 
     run(scenario)
@@ -215,6 +238,7 @@ def test_a_table_that_the_rules_do_not_let_be_made_is_not_kept() -> None:
     run(scenario)
 
 
+@pytest.mark.slow
 @rule("T-IDLE-1")
 def test_a_table_whose_people_went_before_its_owner_died_is_closed_by_the_next_owner_though_nobody_asks() -> None:
     async def scenario() -> None:

@@ -1,6 +1,8 @@
 """Who counts as connected, and what bots' seats, watchers and lost gateways do to a table."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -191,6 +193,17 @@ def test_a_gateway_s_watchers_are_as_many_as_it_said() -> None:
     assert (presence.watched_at("gateway"), presence.watched_at("another")) == (3, 0)
 
 
+def failing_at(table: str, does: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, but it fails at one table."""
+
+    def fails(keeper: Keeper, *given: int) -> Any:
+        if keeper.id == table:
+            raise ValueError("a bug")
+        return does(keeper, *given)
+
+    return fails
+
+
 def test_a_bug_at_one_table_does_not_end_the_service_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one in a game's rules would come out: in the middle of what is decided by itself."""
 
@@ -199,14 +212,8 @@ def test_a_bug_at_one_table_does_not_end_the_service_of_the_others(monkeypatch: 
         await hall.open_tables("tables")
         gateway = await hall.open_gateway("gateway")
         (bad, (ada, *_)), (good, _) = await seat_four(gateway), await seat_four(gateway)
-        observe = Keeper.observe
-
-        def fails(keeper: Keeper, player: str, cause: str) -> None:
-            if keeper.id == bad and cause == "gone":
-                raise ValueError("a bug")
-            observe(keeper, player, cause)
-
-        monkeypatch.setattr(Keeper, "observe", fails)
+        for name in ("review", "idle"):
+            monkeypatch.setattr(Keeper, name, failing_at(bad, getattr(Keeper, name)))
         for table in (bad, good):
             gateway.go(table, ada)
         await asyncio.sleep(30)
