@@ -14,7 +14,12 @@ from tests.kwartet.test_laws import played
 
 @pytest.mark.parametrize(
     ("text", "card"),
-    [("10H", Card("10", "H")), ("QS", Card("Q", "S")), ("Big cats/lion", Card("Big cats", "lion"))],
+    [
+        ("10H", Card("10", "H")),
+        ("QS", Card("Q", "S")),
+        ("Big cats/lion", Card("Big cats", "lion")),
+        ("Sizes/HD", Card("Sizes", "HD")),
+    ],
 )
 def test_cards_are_written_as_they_are_read(text: str, card: Card) -> None:
     assert notation.card(text) == card

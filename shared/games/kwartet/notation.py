@@ -7,7 +7,7 @@ from shared.games.kwartet.state import Exposed, State
 from shared.games.kwartet.view import in_order
 from shared.kernel import SECOND
 
-SUITS = "SHDC"
+SUITS = ("S", "H", "D", "C")
 
 
 def draw(play: State, at: int) -> str:
