@@ -29,9 +29,9 @@ QUIET_MICROS = 10_000_000
 
 
 class Verdict(Struct):
-    """As much of a verdict as is counted."""
+    """As much of a verdict as is counted. An error, of a command that a table could not read, says nothing of it."""
 
-    accepted: bool
+    accepted: bool = False
 
 
 _frames = decoder(Frames)

@@ -164,6 +164,18 @@ def test_without_a_verdict_the_same_command_is_sent_again_and_no_other() -> None
     play(scenario)
 
 
+def test_a_seat_whose_command_the_table_could_not_read_plays_on() -> None:
+    async def scenario(where: Hall) -> None:
+        where.say("seats", given("a"))
+        where.show("a", Public("x"))
+        await until(lambda: bool(where.commands))
+        error = msgspec.json.encode({"type": "error", "id": where.commands[0].id, "code": "bad_command", "detail": "?"})
+        where.say("frames", Frames(TABLE, 1, 0, answers=(Answer("a", where.commands[0].id, error),)))
+        await until(lambda: len({sent.id for sent in where.commands}) == 2, 20)
+
+    play(scenario)
+
+
 def test_a_seat_taken_back_is_played_and_held_no_more() -> None:
     async def scenario(where: Hall) -> None:
         where.say("seats", given("a"))

@@ -130,6 +130,20 @@ async def test_a_command_without_the_shape_of_one_is_refused_at_the_edge(house: 
     assert len(house.owner.commands) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "status", "code"), [("not_found", 404, "no_such_table"), ("bad_command", 422, "bad_command")]
+)
+async def test_a_command_that_the_table_can_not_read_is_a_problem_and_no_verdict(
+    house: House, said: str, status: int, code: str
+) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    error = '{"type":"error","id":"%s","code":"%s","detail":"no such table"}'
+    house.owner.judge = lambda envelope: (error % (envelope.id, said)).encode()
+    for answer in (await ada.send(table, POKE), await ada.make()):
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
 @pytest.mark.slow
 async def test_no_verdict_in_five_seconds_is_outcome_unknown_and_the_command_was_sent_again(house: House) -> None:
     ada = await house.person()

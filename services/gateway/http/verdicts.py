@@ -8,7 +8,8 @@ from msgspec import Struct
 from pydantic import BaseModel, Field
 
 from services.gateway.gateway import Gateway
-from services.gateway.problems import Problem
+from services.gateway.messages import Error
+from services.gateway.problems import Problem, no_such_table
 from shared.kernel import Command, Refused
 from shared.wire import verdict
 from shared.wire.messages import Envelope
@@ -44,7 +45,7 @@ class Judged(Struct):
 
 
 async def judged_bytes(gateway: Gateway, envelope: Envelope, command: Command | None) -> bytes:
-    """Send a command and wait for its verdict. Raises Problem 504 `outcome_unknown`."""
+    """Send a command and wait for its verdict. Raises Problem: 504 `outcome_unknown`, or what the table can't read."""
     answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
 
     def outcome(frame: bytes | None) -> None:
@@ -60,6 +61,9 @@ async def judged_bytes(gateway: Gateway, envelope: Envelope, command: Command | 
     frame = await answer
     if frame is None:
         raise Problem(504, "outcome_unknown", "No verdict came in time; the same id may be sent again.")
+    if frame.startswith(_ERROR):
+        error = _error.decode(frame)
+        raise no_such_table() if error.code == "not_found" else Problem(422, error.code, error.detail)
     return frame
 
 
@@ -69,3 +73,5 @@ async def ask(gateway: Gateway, envelope: Envelope) -> Judged:
 
 
 _judged = msgspec.json.Decoder(Judged)
+_error = msgspec.json.Decoder(Error)
+_ERROR = b'{"type":"error"'
