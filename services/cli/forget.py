@@ -10,7 +10,7 @@ from sqlalchemy import text
 from services.cli.ending import BAD, UNREACHABLE, fail
 from services.cli.finding import LogNotFound, bus_url, database
 from shared.bus import subjects
-from shared.bus.nats import NatsBus
+from shared.bus.nats import BusRefused, NatsBus
 from shared.eventlog.connection import engine, reaching
 from shared.eventlog.port import Unreachable
 
@@ -84,7 +84,7 @@ async def _tell(data: Path | None, player: str) -> bool:
     try:
         async with asyncio.timeout(TELL_SECONDS):
             bus = await NatsBus.connect(bus_url(data, "ops"), "forget")
-    except (LogNotFound, TimeoutError, OSError):
+    except (LogNotFound, BusRefused, TimeoutError, OSError):
         return False
     bus.publish(subjects.FORGOTTEN, player.encode())
     await bus.close()

@@ -6,6 +6,8 @@ import typer
 
 from services.cli.ending import fail
 from services.local import roster
+from shared.bus.nats import BusRefused
+from shared.proof.keys import BadKeys
 from shared.settings import BadSettings, CommonSettings, load
 
 
@@ -50,5 +52,7 @@ def migrate(
 def _run(name: roster.Name) -> None:
     try:
         roster.run(name)
-    except BadSettings as error:
+    except (BadSettings, BadKeys) as error:
         fail(error)
+    except BusRefused as error:
+        fail(f"NATS refuses us: {error}")

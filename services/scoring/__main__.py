@@ -31,13 +31,13 @@ def main(settings: ScoringSettings) -> None:
 async def _run(settings: ScoringSettings) -> None:
     loop = asyncio.get_running_loop()
     instance = subjects.instance("scoring", uuid4().hex[:12])
+    source = settings.signing_keys.get_secret_value()
+    signing = keys.load(source, settings.origin) if source else None
     bus = await NatsBus.connect(settings.nats_url, instance)
     log = PostgresEventLog(settings.database_url, ROLE, instance)
     store = PostgresProjections(settings.database_url, ROLE, instance)
     leases = PostgresLeases(settings.database_url, ROLE, instance)
     ledger = PostgresLedger.connect(settings.database_url, ROLE, instance)
-    source = settings.signing_keys.get_secret_value()
-    signing = keys.load(source, settings.origin) if source else None
     scoring = Scoring(bus, log, leases, store, instance, loop.time, settings.audit_rate, ledger, signing)
     stopping: list[asyncio.Task[None]] = []
     for each in (signal.SIGTERM, signal.SIGINT):

@@ -155,6 +155,29 @@ def test_a_bus_that_does_not_answer_is_told_in_one_line() -> None:
     assert ran.stderr == f"quartet: NATS does not answer at {NOWHERE}\n"
 
 
+@pytest.mark.parametrize("command", ["gateway", "table", "scoring", "bots"])
+def test_a_service_that_the_bus_refuses_says_so_in_one_line(command: str, nats_url: str) -> None:
+    refused = {"QUARTET_NATS_URL": nats_url.replace("test:", "test:x"), "QUARTET_TOKEN_KEYS": f"a:{'b' * 32}"}
+    assert started(command, **DATABASE, **refused).startswith("quartet: NATS refuses us")
+
+
+@pytest.mark.parametrize("command", ["table", "scoring"])
+def test_a_service_without_its_signing_keys_says_so_in_one_line(command: str, nats_url: str) -> None:
+    none = {"QUARTET_NATS_URL": nats_url, "QUARTET_SIGNING_KEYS": "none.pem"}
+    assert (
+        started(command, **DATABASE, **none) == "quartet: signing keys: [Errno 2] No such file or directory: 'none.pem'"
+    )
+
+
+def started(command: str, **environment: str) -> str:
+    """What a service said by itself that could not start; its log aside."""
+    line = [sys.executable, "-m", "services", command]
+    ran = subprocess.run(line, env=os.environ | environment, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 2, ran.stderr
+    (said,) = [each for each in ran.stderr.splitlines() if not each.startswith("{")]
+    return said
+
+
 @pytest.mark.parametrize("line", ["ops tables", "verify --all", "keys show", "replay x 1", "up", "migrate", "token"])
 @pytest.mark.parametrize(
     ("name", "value", "said"),

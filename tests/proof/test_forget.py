@@ -98,6 +98,13 @@ def test_nothing_but_the_mark_that_they_are_forgotten_is_left_of_them(url: str) 
     assert asyncio.run(query(url, "SELECT sides FROM results WHERE table_id = 't'")) == [(f'[["x"], ["{BOB}"]]',)]
 
 
+def test_a_bus_that_refuses_us_keeps_nothing_of_them(url: str, nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUARTET_NATS_URL", nats_url.replace("test:", "test:x"))
+    ended = call("forget", ADA)
+    assert (ended.exit_code, "within a minute" in ended.output) == (0, True)
+    assert everything(url).count(ADA) == 1
+
+
 async def rate(url: str) -> int:
     projections = PostgresProjections(url, "quartet_scoring", "rater")
     try:
