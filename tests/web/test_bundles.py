@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from services.gateway import web
-from services.gateway.web import content, public_files
+from services.gateway.web import build, content, public_files
 from tests.web import scenes
 from tests.web.conftest import Visitor
 from tests.web.house import House
@@ -38,6 +38,11 @@ def test_a_build_that_was_stopped_half_way_leaves_the_single_modules(
     (tmp_path / "made.json").write_text(half)
     monkeypatch.setattr(web, "MADE", str(tmp_path / "made.json"))
     assert SCRIPT.findall(content(public_files()["index.html"]).decode()) == ["app.js"]
+
+
+def test_without_an_engine_there_are_no_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "node", lambda: "no engine of this name")
+    assert build._bundle("app.js") is None
 
 
 def test_what_builds_the_client_is_not_served() -> None:

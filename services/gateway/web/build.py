@@ -71,13 +71,14 @@ def bundled() -> bool:
 
 
 def _bundle(module: str) -> list[str] | None:
-    """The files that a module needs at once, itself first; None where there is no esbuild."""
+    """The files that a module needs at once, itself first; None where there is no esbuild, or nothing to run it."""
     program = _MODULES / "esbuild" / "bin" / "esbuild"
     options = ("--bundle", "--splitting", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none")
     names = ("--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]", f"--outdir={BUNDLES}")
     notes = ROOT / BUNDLES / "notes.json"
     command = [node(), str(program), module, *options, *names, f"--metafile={notes}", "--log-level=error"]
-    if not program.exists() or subprocess.run(command, cwd=ROOT).returncode != 0:
+    runs = program.exists() and shutil.which(node()) is not None
+    if not runs or subprocess.run(command, cwd=ROOT).returncode != 0:
         return None
     outputs = json.loads(notes.read_text())["outputs"]
     notes.unlink()
@@ -107,11 +108,11 @@ def _vendored() -> bool:
 
 def check() -> int:
     """Types of every module, by tsc over JSDoc."""
-    tsc = _MODULES / "typescript" / "bin" / "tsc"
-    if not tsc.exists() and not _npm("ci"):
-        return 2
     if (status := setup()) != 0:
         return status
+    tsc = _MODULES / "typescript" / "bin" / "tsc"
+    if not tsc.exists() and not _npm("ci"):  # after setup, which brings what is new without it
+        return 2
     return 1 if subprocess.run([node(), str(tsc), "--project", "jsconfig.json"], cwd=ROOT).returncode else 0
 
 
