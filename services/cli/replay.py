@@ -26,7 +26,7 @@ from shared.table.state import State
 
 def replay(
     table: Annotated[str, typer.Argument(help="a table's id")],
-    round: Annotated[int, typer.Argument(min=0, max=ROUND_MAX, help="a finished round of it")],
+    round: Annotated[int, typer.Argument(min=1, max=ROUND_MAX, help="a finished round of it")],
     data: Annotated[Path | None, typer.Option(help="data folder of an embedded installation, running or not")] = None,
     brief: Annotated[bool, typer.Option(help="draw the table at the deal and at the end only")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="every step as JSON")] = False,

@@ -51,6 +51,7 @@ def ended(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, *argume
         ("export x 1 -o y", "no log in"),
         ("export x 0 -o y", "greater than or equal to 1"),
         ("export x 2147483648 -o y", "less than or equal to 2147483647"),
+        ("replay x 0", "greater than or equal to 1"),
         ("replay x 2147483648", "less than or equal to 2147483647"),
         ("verify x 2147483648", "less than or equal to 2147483647"),
         ("export x 1 -o y --url nonsense", "nonsense does not answer"),
