@@ -1,6 +1,7 @@
 """The web client's files at /, held in memory, gzipped once; what a page may load is decided here (its policy)."""
 
 import gzip
+import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -25,6 +26,8 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
+"""In Accept-Encoding: gzip, unless it is said to be unwanted."""
 _FOR_EVER = "public, max-age=31536000, immutable"  # of a bundle, whose name changes with it
 
 
@@ -38,9 +41,9 @@ class File(NamedTuple):
 
     async def answer(self, request: Request) -> Response:
         """The file, or that it is the same as what they have."""
-        if request.headers.get("if-none-match") == self.headers["ETag"]:
+        if self.headers["ETag"] in request.headers.get("if-none-match", ""):  # also as W/"…", or one of several
             return Response(status_code=304, headers=self.headers)
-        if self.packed is not self.body and "gzip" in request.headers.get("accept-encoding", ""):
+        if self.packed is not self.body and _GZIP.search(request.headers.get("accept-encoding", "")):
             zipped = {**self.headers, "Content-Encoding": "gzip"}
             return Response(self.packed, media_type=self.media_type, headers=zipped)
         return Response(self.body, media_type=self.media_type, headers=self.headers)
