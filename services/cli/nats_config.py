@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from services.cli.ending import fail
+from services.local.folder import write_private
 from services.local.nats import configuration
 from services.local.permissions import PERMISSIONS
+from services.local.ports import PORT_MAX
 
 
 def nats_config(
@@ -24,11 +26,10 @@ def nats_config(
     if missing:
         fail(f"{passwords}: no password for {', '.join(sorted(missing))}")
     host, colon, port = listen.rpartition(":")
-    if not (colon and port.isdigit()):
-        fail(f"--listen {listen}: an address is host:port")
+    if not (colon and port.isdecimal() and 0 < int(port) <= PORT_MAX):
+        fail(f"--listen {listen}: an address is host:port, up to port {PORT_MAX}")
     users = {role: (known[role], allowed) for role, allowed in PERMISSIONS.items()}
     try:
-        output.touch(0o600)  # passwords are in it
-        output.write_text(configuration(host, int(port), users))
+        write_private(output, configuration(host, int(port), users))  # passwords are in it
     except OSError as problem:
         fail(f"{output}: {problem}")

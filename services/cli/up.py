@@ -18,13 +18,13 @@ from services.local import ports, roster
 from services.local.binaries import MissingServer
 from services.local.folder import Folder, FolderUnusable
 from services.local.installation import Counts, Installation
+from services.local.ports import PORT_MAX
 from services.local.supervisor import ServerFailed
 from shared.proof.keys import BadKeys
 from shared.settings import BadSettings, CommonSettings, load
 
 READY_SECONDS_MAX = 60.0
 PORT = 8000
-PORT_MAX = 65_535
 FAILURES_MAX = 4
 
 

@@ -4,6 +4,7 @@ import socket
 from random import SystemRandom
 
 LOOPBACK = "127.0.0.1"
+PORT_MAX = 65_535
 TRIES_MAX = 50
 RANGE = 10_240, 32_768
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from services.cli import COMMANDS, main
+from services.local.permissions import PERMISSIONS
 
 NOWHERE = "127.0.0.1:1"
 DATABASE = {"QUARTET_DATABASE_URL": f"postgresql://x@{NOWHERE}/x"}
@@ -109,6 +110,19 @@ def test_a_key_is_written_into_no_file_that_holds_something_else(
     status, words = ended(capsys, environment, "keys", "new", "notes")
     assert (status, notes.read_text()) == (2, "not keys")
     assert "no signing key found" in words
+
+
+def test_a_configuration_with_passwords_is_its_owners_alone_even_where_there_was_another_file(
+    capsys: pytest.CaptureFixture[str], environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "passwords").write_text("".join(f"{role}:x\n" for role in PERMISSIONS))
+    config = tmp_path / "nats.conf"
+    config.touch(0o644)
+    line = ("nats-config", "--passwords", "passwords", "--output", "nats.conf")
+    assert ended(capsys, environment, *line)[0] == 0
+    assert config.stat().st_mode & 0o777 == 0o600
+    status, words = ended(capsys, environment, *line, "--listen", "here:65536")
+    assert (status, "up to port 65535" in words) == (2, True)
 
 
 @pytest.mark.parametrize("command", [*COMMANDS])
