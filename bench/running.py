@@ -17,6 +17,7 @@ UNLIMITED = dict.fromkeys(
         "QUARTET_TABLES_PER_MINUTE",
         "QUARTET_BOT_SEATS_HOST_MAX",
         "QUARTET_REQUESTS_PER_SECOND",
+        "QUARTET_WATCHERS_ADDRESS_MAX",
     ),
     "1000000",
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from h11 import Request
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS_MAX = 15.0
@@ -20,13 +21,18 @@ class Prompt(H11Protocol):
         super().connection_made(transport)
         self._await_request()
 
+    def handle_websocket_upgrade(self, event: Request) -> None:
+        _cancel(self._asking)  # a timer would keep all of this in memory, beside the socket that it becomes
+        _cancel(self._taking)
+        super().handle_websocket_upgrade(event)
+
     def on_response_complete(self) -> None:
         self._await_request()
         super().on_response_complete()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._taking = self.loop.call_later(STALLED_SECONDS_MAX, self._hang_up)
+        self._taking = self.loop.call_later(STALLED_SECONDS_MAX, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -44,10 +50,6 @@ class Prompt(H11Protocol):
     def _give_up(self) -> None:
         asked = self.cycle is not None and not (self.cycle.more_body or self.cycle.response_complete)
         if not asked:
-            self._hang_up()
-
-    def _hang_up(self) -> None:
-        if self.transport.get_protocol() is self:  # else it became a socket
             self.transport.abort()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import socket as sockets
 
@@ -337,6 +338,17 @@ async def test_who_leaves_in_the_middle_of_a_body_broke_nothing(house: House, ca
     writer.transport.abort()
     await until(lambda: not house.server.server_state.tasks)
     assert [record.exc_info for record in caplog.records if record.exc_info] == []
+
+
+async def test_a_socket_keeps_nothing_of_the_request_that_it_was(house: House) -> None:
+    ada = await house.person()
+    table = await ada.table()
+    async with ada.socket(table) as socket:
+        await socket.until("view")
+        transport = only_line(house).transport
+        gc.collect()
+        held = [each for each in gc.get_objects() if isinstance(each, prompt.Prompt) and each.transport is transport]
+    assert held == []
 
 
 async def test_a_long_answer_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
