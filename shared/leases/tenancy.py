@@ -21,6 +21,8 @@ HAND_OVERS_MAX = 4
 TAKES_MAX = 8
 """Who hands over sees what is claimed and lets no more go before; so claim no more than is being taken."""
 JUDGE_RENEWALS_MIN = 4
+GIVE_UP_MICROS = 5_000_000
+"""Who is to leave while the database is away waits no longer for it: SIGTERM ends in bounded time."""
 STEP_MICROS_MIN = 1_000_000
 """When the database's clock goes this far off the own one (more than a slow answer explains), it was set: then all
 leases are wrong until renewed."""
@@ -95,7 +97,8 @@ class Tenancy:
     async def drain(self) -> None:
         """Hand everything over at once (SIGTERM): returns when nothing is held and the lease is released.
 
-        `run` must be running. Without another instance, or one that asks in time, partitions are just given up.
+        `run` must be running. Without another instance, or one that asks in time, partitions are just given up; without
+        the database too, after 5 s.
         """
         self._leaving_since = self._monotonic()
         self._hurry = True
@@ -117,6 +120,8 @@ class Tenancy:
             await self._settle(holdings, live, judging=renewed and self._streak >= JUDGE_RENEWALS_MIN)
         except LeaseLost:
             self._streak = 0
+            if self._leaving_since is not None and self._monotonic() - self._leaving_since > GIVE_UP_MICROS:
+                self._gone.set()  # nobody can be told; whoever is there takes it when the database is back
 
     async def _renew(self, sent: int) -> None:
         database = await self._leases.renew(self._instance, self._role, self._leaving_since is not None)

@@ -310,3 +310,18 @@ def test_a_table_service_that_is_there_before_the_database_waits_for_it() -> Non
         await hall.close()
 
     run(scenario)
+
+
+@case("C-18")
+def test_a_service_that_is_to_leave_while_the_database_is_away_leaves_all_the_same() -> None:
+    async def scenario() -> None:
+        hall = Hall()
+        leases = Late(hall.book)
+        tables = await hall.open_tables("tables", leases=leases)
+        leases.opens_at = asyncio.get_running_loop().time() + 3600
+        await asyncio.sleep(2)
+        leaving = asyncio.create_task(tables.drain())
+        await until(lambda: leaving.done() and hall.running["tables"].done(), 10)
+        await hall.close()
+
+    run(scenario)
