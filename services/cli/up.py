@@ -2,6 +2,7 @@
 
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -70,7 +71,7 @@ def up(
         folder = Folder.open(data or common.data)
         folder.hold()
         counts = Counts(_gateway_ports(port, gateways, settings.host), tables, scorings, bots)
-        installation = Installation(folder, tell=typer.echo)
+        installation = Installation(folder, tell=_tell)
     except (BadSettings, BadKeys, FolderUnusable, MissingServer, PermissionError) as error:
         fail(error)
     try:
@@ -82,7 +83,7 @@ def up(
             if table:
                 _lay(counts.gateway_ports[0])
         installation.watch(stopping.now)
-        typer.echo("stopping; everything is kept in the data folder")
+        _tell("stopping; everything is kept in the data folder")
     except (ServerFailed, OSError) as error:
         fail(error)
     finally:
@@ -101,7 +102,7 @@ def _gateway_ports(asked: int | None, number: int, host: str) -> tuple[int, ...]
         if found is None or (asked is not None and found != wanted):
             fail(f"port {wanted} is taken by another program; choose another with --port")
         if found != wanted:
-            typer.echo(f"port {wanted} is taken by another program, so I take {found}")
+            _tell(f"port {wanted} is taken by another program, so I take {found}")
         chosen.append(found)
     return tuple(chosen)
 
@@ -134,12 +135,18 @@ def _answers(port: int) -> bool:
 
 def _greet(folder: Folder, host: str, gateway_ports: tuple[int, ...], seconds: float) -> None:
     for port in gateway_ports:
-        typer.echo(f"Quartet is at http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}")
-    typer.echo(f"ready in {seconds:.1f} s; data and logs are in {folder.path}; Ctrl-C stops it")
+        _tell(f"Quartet is at http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}")
+    _tell(f"ready in {seconds:.1f} s; data and logs are in {folder.path}; Ctrl-C stops it")
 
 
 def _lay(port: int) -> None:
     try:
-        typer.echo(f"a table with three bots and a free seat: {lay(f'http://127.0.0.1:{port}')}")
+        _tell(f"a table with three bots and a free seat: {lay(f'http://127.0.0.1:{port}')}")
     except NoAnswer as problem:
-        typer.echo(f"no table could be laid: {problem}", err=True)
+        _tell(f"no table could be laid: {problem}", err=True)
+
+
+def _tell(line: str, err: bool = False) -> None:
+    """A line to whoever started us; they may have gone, or their disk be full, and everything goes on."""
+    with suppress(OSError):
+        typer.echo(line, err=err)

@@ -3,6 +3,7 @@
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,19 @@ def test_any_process_may_be_killed_and_play_goes_on(data: Path, ups: list[Up]) -
         up.kill(name)
         wait_for(lambda: _names(up, token, table) == ["Ada"], 60)
         wait_for(lambda: up.call("GET", "/readyz")[0] == 200, 60)
+    assert up.stop() == 0
+
+
+def test_a_terminal_that_is_gone_stops_nothing(data: Path, ups: list[Up]) -> None:
+    up = _up(ups, data)
+    command = [sys.executable, "-m", "services", "up", "--data", str(data), "--port", str(up.port)]
+    up.stop()
+    up.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert up.process.stdout is not None
+    assert any(b"ready in" in line for line in up.process.stdout)
+    up.process.stdout.close()
+    up.kill("table-1")
+    wait_for(lambda: up.call("GET", "/readyz")[0] == 200, 60)
     assert up.stop() == 0
 
 
