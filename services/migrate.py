@@ -16,7 +16,7 @@ MIGRATIONS = _INSTALLED if _INSTALLED.exists() else _ROOT / "migrations"
 
 
 def answers(url: str, seconds: float) -> bool:
-    """Whether the database takes connections within that time; asked once at least."""
+    """Whether the database takes connections within that time; asked once at least. A wrong password is raised."""
     return asyncio.run(_answers(url, time.monotonic() + seconds))
 
 
@@ -25,6 +25,8 @@ async def _answers(url: str, until: float) -> bool:
         try:
             await (await connect(url, None, "migrate")).close()
             return True
+        except asyncpg.InvalidAuthorizationSpecificationError:
+            raise
         except (Unreachable, asyncpg.PostgresError):
             if time.monotonic() >= until:
                 return False

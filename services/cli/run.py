@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import asyncpg
 import typer
 
 from services.cli.ending import fail
@@ -44,8 +45,11 @@ def migrate(
         fail(error)
     if not settings.database_url:
         fail("QUARTET_DATABASE_URL is not set")
-    if not answers(settings.database_url, wait):
-        fail("the database does not answer at QUARTET_DATABASE_URL")
+    try:
+        if not answers(settings.database_url, wait):
+            fail("the database does not answer at QUARTET_DATABASE_URL")
+    except asyncpg.InvalidAuthorizationSpecificationError as error:
+        fail(f"the database refuses us: {error}")
     upgrade(settings.database_url)
 
 
@@ -56,3 +60,14 @@ def _run(name: roster.Name) -> None:
         fail(error)
     except BusRefused as error:
         fail(f"NATS refuses us: {error}")
+    except Exception as fault:
+        if not _refused(fault):
+            raise
+        fail("the database refuses us: the user or password in QUARTET_DATABASE_URL is wrong")
+
+
+def _refused(fault: BaseException) -> bool:
+    if isinstance(fault, BaseExceptionGroup):
+        return any(map(_refused, fault.exceptions))
+    cause = fault.__cause__
+    return isinstance(fault, asyncpg.InvalidAuthorizationSpecificationError) or (cause is not None and _refused(cause))

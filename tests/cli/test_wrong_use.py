@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from services.cli import COMMANDS, main
 from services.local.permissions import PERMISSIONS
@@ -174,6 +175,16 @@ def test_a_bus_that_does_not_answer_is_told_in_one_line() -> None:
 def test_a_service_that_the_bus_refuses_says_so_in_one_line(command: str, nats_url: str) -> None:
     refused = {"QUARTET_NATS_URL": nats_url.replace("test:", "test:x"), "QUARTET_TOKEN_KEYS": f"a:{'b' * 32}"}
     assert started(command, **DATABASE, **refused).startswith("quartet: NATS refuses us")
+
+
+@pytest.mark.parametrize("command", ["table", "scoring", "migrate"])
+def test_a_service_that_the_database_refuses_says_so_in_one_line(
+    command: str, nats_url: str, postgres_url: str
+) -> None:
+    refused = make_url(postgres_url).set(password="wrong").render_as_string(hide_password=False)
+    said = started(command, QUARTET_NATS_URL=nats_url, QUARTET_DATABASE_URL=refused)
+    assert said.startswith("quartet: the database refuses us")
+    assert "wrong@" not in said
 
 
 @pytest.mark.parametrize("command", ["table", "scoring"])
