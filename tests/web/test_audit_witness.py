@@ -69,6 +69,7 @@ def test_a_log_that_was_rewritten_contradicts_what_the_browser_holds(
     ada.come(f"/#{dispute.table}")
     ada.until(lambda: stored(ada.page, "contradiction") is not None, "the contradiction to be found")
     expect(ada.page.get_by_text("contradicts what this browser saw before").first).to_be_visible()
+    ada.hears("contradicts what this browser saw before")
     assert stored(ada.page, "contradiction")["before"] == lie
     assert stored(ada.page, "checkpoints") == [lie]
     ada.come("/audit")

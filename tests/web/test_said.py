@@ -91,3 +91,55 @@ def test_by_keys_alone_the_verdict_is_said_again_and_the_next_round_begins(stage
     assert sent == [{"type": "EndBreak"}]
     stage.show(*scenes.preparing(4))
     ada.hears("Pick your sign. Opens when all are ready, or in 0:2")
+
+
+def test_two_things_that_one_change_brings_are_both_heard(stage: Stage, visit: Visitor) -> None:
+    ada = show(Screen(".wall", lambda: scenes.preparing(4)), stage, visit)
+    public, own = scenes.playing(4)
+    public["replaced"] = [{"seat": 1, "times": 1}, {"seat": 3, "times": 1}]
+    stage.show(public, own)
+    ada.hears("Dee was dealt a new hand.")
+    assert "The round is open." in ada.heard()
+    assert "Cas was dealt a new hand." in ada.heard()
+
+
+def test_a_refusal_in_an_open_round_is_heard_too(stage: Stage, visit: Visitor) -> None:
+    ada = show(Screen(".hand"), stage, visit)
+    stage.answer = lambda command: {"accepted": False, "refused": "vote_open"}
+    ada.page.locator(".rs:visible").click()
+    expect(ada.page.locator(".says")).to_have_text("A vote is already open.")
+    ada.hears("A vote is already open.")
+    ada.call("quatro")
+    ada.hears("Your call did not arrive.")
+    ada.page.keyboard.press("t")
+    ada.until(lambda: ada.heard().count("A vote is already open.") == 2, "the refusal of the channel")
+    stage.answer = lambda command: {"accepted": True}
+
+
+def test_a_name_that_is_written_from_right_to_left_leaves_its_sentence_in_order(stage: Stage, visit: Visitor) -> None:
+    def scene() -> tuple[object, object]:
+        public, own = scenes.playing(4)
+        public["seats"][1]["name"] = "גיל"  # type: ignore[index]
+        return public, own
+
+    ada = show(Screen(".hand", scene), stage, visit)
+    lost = {"seat": 1, "margin_us": 1200}
+    stage.answer = lambda command: {"accepted": False, "refused": "card_gone", "lost_to": lost}
+    ada.card("QC").click()
+    ada.place(0).click()
+    tag = ada.page.locator(".losttag")
+    expect(tag).to_contain_text("1.2 ms faster")
+    assert tag.evaluate(_IN_ORDER, ["גיל", "1.2"])
+    stage.answer = lambda command: {"accepted": True}
+
+
+_IN_ORDER = """(tag, words) => {
+    const text = [...tag.childNodes].find(one => one.nodeType === Node.TEXT_NODE);
+    const [first, second] = words.map((word) => {
+        const range = document.createRange();
+        range.setStart(text, text.data.indexOf(word));
+        range.setEnd(text, text.data.indexOf(word) + word.length);
+        return range.getBoundingClientRect();
+    });
+    return first.left < second.left || first.bottom <= second.top;
+}"""

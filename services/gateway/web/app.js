@@ -53,7 +53,11 @@ bind("page", () => [
 
 onArrival(async (route) => {
   document.title = "Quartet";
-  if (route.page === "table") return (await need()).table.openTable(route.id, route.code);
+  if (route.page === "table") {
+    const { table } = await need();
+    if (ui.route === route) table.openTable(route.id, route.code); // else it was left meanwhile
+    return;
+  }
   later?.table.closeTable();
   if (route.page !== "packs") return;
   await Promise.all([need(), ...["kwartet.css", "packs.css"].map(style)]);

@@ -15,9 +15,10 @@ export const alsoFrom = (prefix) => { books.push(prefix); };
 /** Loads the chosen or the browser's language. @param {string} [wanted] */
 export async function load(wanted) {
   const named = [wanted, settings.lang, ...navigator.languages].map((name) => (name || "").slice(0, 2).toLowerCase());
-  language = named.find((name) => name in LANGUAGES) || "en";
-  const read = books.map(async (prefix) => (await fetch(`${prefix}${language}.json`, { credentials: "same-origin" })).json());
+  const chosen = named.find((name) => name in LANGUAGES) || "en";
+  const read = books.map(async (prefix) => (await fetch(`${prefix}${chosen}.json`, { credentials: "same-origin" })).json());
   words = Object.assign({}, ...(await Promise.all(read)));
+  language = chosen;
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   if (wanted) set({ lang: wanted });
@@ -35,10 +36,13 @@ export function t(key, values = {}) {
   }
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
     const value = values[name];
-    if (one === undefined) return String(value ?? "");
+    if (one === undefined) return apart(String(value ?? ""));
     return (plural.select(Number(value)) === "one" ? one : other).replaceAll("#", String(value));
   });
 }
+
+/** What is written from right to left keeps the rest of its sentence in order: first strong isolate, and its end. @param {string} value */
+const apart = (value) => (/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(value) ? `\u2068${value}\u2069` : value);
 
 /** @param {string} key */
 export const has = (key) => key in words;

@@ -1,7 +1,7 @@
 // Live regions: what happens, for those who hear it. Two of each kind are used in turn, so that equal texts are both spoken (C-25).
 
 const GATHER_MS = 2000;
-/** @type {Record<string, {regions: HTMLElement[], next: number}>} */
+/** @type {Record<string, {regions: HTMLElement[], next: number, texts: string[]}>} */
 const voices = {};
 
 for (const kind of ["polite", "assertive"]) {
@@ -12,7 +12,7 @@ for (const kind of ["polite", "assertive"]) {
     document.getElementById("voices")?.append(region);
     return region;
   });
-  voices[kind] = { regions, next: 0 };
+  voices[kind] = { regions, next: 0, texts: [] };
 }
 
 /** Calls, turns, losses: spoken over whatever is being said. @param {string} text */
@@ -40,8 +40,15 @@ function release() {
   waiting = null;
 }
 
-/** @param {string} kind @param {string} text */
+/** What one change brings is one saying: a second text would take the first away unheard. @param {string} kind @param {string} text */
 function speak(kind, text) {
+  const { texts } = voices[kind];
+  texts.push(text);
+  if (texts.length === 1) queueMicrotask(() => write(kind, texts.splice(0).join(" ")));
+}
+
+/** @param {string} kind @param {string} text */
+function write(kind, text) {
   const voice = voices[kind];
   voice.regions[1 - voice.next].textContent = "";
   voice.regions[voice.next].textContent = text;

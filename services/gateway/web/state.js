@@ -1,4 +1,5 @@
 // What the page shows besides the table: where we are, what is said in passing. Drawn again after each change.
+import { say } from "./say.js";
 
 /** @typedef {{page: "start"} | {page: "join", code: string} | {page: "packs"} | {page: "table", id: string, code: string|null}} Route */
 /** @typedef {{text: string, detail?: string, id: number}} Passing */
@@ -47,5 +48,9 @@ function pass(kind, text, ms, detail) {
 /** The table talks in its top line: nothing in play is covered. @param {string} text @param {number} [ms] @param {string} [detail] */
 export const notice = (text, ms = 3000, detail) => pass("notice", text, ms, detail);
 
-/** A passing word at the foot; in an open round it goes to the top line. @param {string} text */
-export const toast = (text) => (ui.table?.public?.phase === "playing" ? notice(text) : pass("toast", text, 3000));
+/** A passing word at the foot; in an open round it goes to the top line, which does not speak by itself. @param {string} text */
+export function toast(text) {
+  if (ui.table?.public?.phase !== "playing") return pass("toast", text, 3000);
+  notice(text);
+  say(text);
+}

@@ -10,7 +10,15 @@ export function style(href) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;
-  const here = new Promise((done) => { link.onload = link.onerror = done; });
+  const here = new Promise((done) => {
+    link.onload = done;
+    link.onerror = () => {
+      fetched.delete(href);
+      link.remove();
+      dispatchEvent(new Event("quartet:gone"));
+      done(null); // what it dresses is drawn meanwhile
+    };
+  });
   document.head.append(link);
   fetched.set(href, here);
   return here;

@@ -33,6 +33,8 @@ export class Table {
   get seat() { return this.own?.seat ?? null; }
   get phase() { return this.public?.phase; }
   get open() { return this.live.status === "live"; }
+  /** Left, or closed by the server: what was to be said of it later is not said. */
+  get ended() { return this.live.status === "ended"; }
   get host() { return this.seat !== null && Boolean(this.public?.seats[this.seat]?.host); }
 
   /** Whether the view says that I can do this. @param {string} type */
@@ -91,7 +93,9 @@ export class Table {
 
   /** The newest checkpoint must contain the one that this browser holds: a log that was rewritten is found. @param {string} note */
   async #witness(note) {
-    if (!(await saw(note))) notice(t("witness.broken"), 20_000);
+    if (await saw(note)) return;
+    notice(t("witness.broken"), 20_000);
+    shout(t("witness.broken"));
   }
 
   /** @param {any} before @param {any[]} news */
@@ -103,7 +107,7 @@ export class Table {
     for (const seat of changedSeats(before?.public, this.public)) this.#presence(seat, before.public.seats[seat]);
     if (this.phase === "seating") lobbyChanged(this, before);
     const title = this.phase === "seating" ? null : this.game.changed(this, before, news);
-    document.title = title || (document.hidden ? document.title : this.#title());
+    document.title = title || (document.hidden && !before ? document.title : this.#title());
     redraw();
   }
 

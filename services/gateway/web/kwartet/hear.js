@@ -153,7 +153,7 @@ function watchClock(table) {
   state.clockFor = deadline;
   const at = (ms, /** @type {() => void} */ what) => {
     const wait = left(deadline) - ms;
-    if (wait > 0) setTimeout(() => { if (table.public?.deadline === deadline && table.public.turn === table.seat) what(); }, wait);
+    if (wait > 0) setTimeout(() => { if (table.public?.deadline === deadline && table.public.turn === table.seat && !table.ended) what(); }, wait);
   };
   at(10_000, () => say(t("say.secondsLeft", { n: 10 })));
   for (let second = 1; second <= 10; second += 1) at(second * 1000, () => play("tick"));

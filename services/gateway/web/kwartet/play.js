@@ -19,7 +19,11 @@ import { Record, Talk } from "./talk.js";
 export function Play({ table }) {
   const at = look(table);
   useEffect(() => bind("kwartet", () => keys(table)), [table]);
-  const loose = (event) => { if (!(event.target instanceof Element && event.target.closest("button, .askbar"))) letGo(table); };
+  const loose = (event) => {
+    if (event.target instanceof Element && event.target.closest("button, .askbar")) return;
+    if (document.activeElement === document.body) stateOf(table).hadFocus = false;
+    letGo(table);
+  };
   const mine = setsOf(at.view, at.me);
   return html`<div class="page kw"><${Line} table=${table} title=${turnWords(table)} />
     <main class=${cls("kt", { off: !table.open, watching: at.watching })} onClick=${loose}><div class="surface"><div class="cloth"></div></div>
@@ -28,9 +32,12 @@ export function Play({ table }) {
         ${mine.length > 0 && html`<div class="mysets" data-seat=${at.me}><b>${t("seat.you")}</b><${Sets} table=${table} view=${at.view} seat=${at.me} sets=${mine} name=${t("seat.you")} /></div>`}
         ${at.hand.length ? html`<${Families} table=${table} at=${at} />` : html`<${Emptied} />`}</div>`}
       <${AskBar} table=${table} at=${at} />
-      <aside class="record" aria-label=${t("kw.record")} tabindex="0"><h2>${t("kw.record")}</h2><${Record} table=${table} at=${at} /></aside>
+      <aside class="record" aria-label=${t("kw.record")} tabindex="0" onKeyDown=${scrolls}><h2>${t("kw.record")}</h2><${Record} table=${table} at=${at} /></aside>
     </main><${Opened} table=${table} at=${at} /></div>`;
 }
+
+/** Arrows in what scrolls are for scrolling. @param {KeyboardEvent} event */
+const scrolls = (event) => { if (event.key.startsWith("Arrow")) event.stopPropagation(); };
 
 /** No cards left: the figure in the cloth. */
 const Emptied = () => html`<div class="bare"><${Glyph} name="quad" /></div>`;

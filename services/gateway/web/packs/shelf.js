@@ -58,7 +58,8 @@ export async function load(files, player) {
 /** The server takes a pack whole or tells every fault. @param {File} file @param {string} player */
 async function loadPack(file, player) {
   const json = /\.json$/i.test(file.name) || file.type === "application/json";
-  const bytes = await file.arrayBuffer();
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes) return void Object.assign(shelf, { file: null, trouble: "file_gone" }); // changed since it was chosen; a folder
   const path = json ? "/packs" : `/packs?name=${encodeURIComponent(called(file.name))}`;
   const body = shelf.pictures.length ? withPictures(bytes, json) : bytes;
   const answer = await asPlayer(player || me.name, () => send("POST", path, body, json ? "application/json" : "text/csv"));

@@ -4,7 +4,7 @@ import { cls, html, useEffect, useRef } from "../lib.js";
 import { Glyph, Icon, rank, TEAMS, teamClass, teamName } from "../parts.js";
 import { shout } from "../say.js";
 import { settings } from "../settings.js";
-import { notice, redraw } from "../state.js";
+import { redraw, toast } from "../state.js";
 import { Palette } from "./channel.js";
 import { note } from "./late.js";
 import { look, members, rivals } from "./look.js";
@@ -60,7 +60,7 @@ async function call(table, command) {
   const verdict = await table.send(command);
   state.called = null;
   if (verdict.refused === "round_over") note(table, { seat: table.seat, call: command.type, margin: verdict.lost_to?.margin_us ?? 0 });
-  else if (!verdict.accepted) notice(t("call.failed"), 3000);
+  else if (!verdict.accepted) toast(t("call.failed"));
   redraw();
 }
 
@@ -71,11 +71,16 @@ export function Sheets({ table, at }) {
   switch (state.sheet) {
     case "own4": return html`<${Own4} table=${table} at=${at} close=${close} />`;
     case "team": return html`<${Teams} table=${table} at=${at} close=${close} />`;
-    case "palette": return html`<div class="sheet palette-sheet"><button type="button" class="btn icon shut"
-        aria-label=${t("close")} onClick=${close}><${Icon} name="x" /></button><${Palette} table=${table} at=${at}
-        class="grid24" /></div>`;
+    case "palette": return html`<${AllSigns} table=${table} at=${at} close=${close} />`;
     default: return null;
   }
+}
+
+function AllSigns({ table, at, close }) {
+  const first = useFocus();
+  return html`<div class="sheet palette-sheet"><button type="button" class="btn icon shut" ref=${first}
+      aria-label=${t("close")} onClick=${close}><${Icon} name="x" /></button><${Palette} table=${table} at=${at}
+      class="grid24" /></div>`;
 }
 
 function Own4({ table, at, close }) {

@@ -5,7 +5,7 @@ import { arrows } from "../keys.js";
 import { cls, html } from "../lib.js";
 import { Icon } from "../parts.js";
 import { say } from "../say.js";
-import { notice, redraw } from "../state.js";
+import { redraw, toast } from "../state.js";
 import { SIGNS } from "./look.js";
 import { stateOf } from "./state.js";
 
@@ -76,7 +76,7 @@ function Pick({ table, at, one, index, shut }) {
 export async function turn(table, type) {
   const verdict = await table.send({ type });
   const state = stateOf(table);
-  if (!verdict.accepted) return notice(coded("refused", verdict.refused ?? "unknown"), 2000);
+  if (!verdict.accepted) return toast(coded("refused", verdict.refused ?? "unknown"));
   if (type === "GiveChannel" && state.sheet === "palette") state.sheet = null;
   say(t(type === "TakeChannel" ? "say.channelMine" : "say.channelGiven"));
   redraw();
@@ -88,7 +88,7 @@ export async function show(table, emoji) {
   if (!table.can("ShowEmoji")) return;
   if (state.sheet === "palette") state.sheet = null;
   const verdict = await table.send({ type: "ShowEmoji", emoji });
-  if (!verdict.accepted) return notice(coded("refused", verdict.refused ?? "unknown"), 2000);
+  if (!verdict.accepted) return toast(coded("refused", verdict.refused ?? "unknown"));
   state.lastShown = [emoji, ...state.lastShown.filter((one) => one !== emoji)].slice(0, 3);
   say(t("say.showing", { sign: t(`sign.${emoji}`) }));
 }

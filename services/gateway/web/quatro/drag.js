@@ -4,11 +4,11 @@ const STEP_PX = 8;
 
 /** @param {HTMLElement} hand @param {(card: string, place: number) => void} aim @returns {() => void} */
 export function dragged(hand, aim) {
-  /** @type {{card: HTMLElement, id: number, x: number, y: number, moved: boolean}|null} */
+  /** @type {{card: HTMLElement, name: string|undefined, id: number, x: number, y: number, moved: boolean}|null} */
   let drag = null;
   const down = (/** @type {PointerEvent} */ event) => {
     const card = event.target instanceof Element ? event.target.closest(".card") : null;
-    if (card instanceof HTMLElement && event.button === 0) drag = { card, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
+    if (card instanceof HTMLElement && event.button === 0) drag = { card, name: card.dataset.card, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
   };
   const move = (/** @type {PointerEvent} */ event) => {
     if (!drag || event.pointerId !== drag.id) return;
@@ -30,7 +30,8 @@ export function dragged(hand, aim) {
     swallowClick();
     if (event.type !== "pointerup") return;
     const place = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-place]")).find(Boolean);
-    const card = done.card.dataset.card;
+    const card = done.name;
+    if (card !== done.card.dataset.card) return; // another lies there now
     if (place instanceof HTMLElement && card) aim(card, Number(place.dataset.place));
   };
   hand.addEventListener("pointerdown", down);

@@ -23,19 +23,24 @@ export function changed(table, before, news) {
   if (at.view.phase === "playing") watchClock(table);
   if (before && before.public.phase !== at.view.phase) turned(table, at);
   if (before) for (const one of news) headline(table, at, before, one);
-  if (before) settle(table, at, before);
+  settle(table, at);
+  if (before) untilReady(table, at, before);
   if (before && !at.watching) alone(table, at, before);
   return document.hidden && before ? hiddenTitle(at.view) : undefined;
 }
 
-/** A choice whose card is gone from my hand is no choice any more. @param {any} table @param {any} at @param {any} before */
-function settle(table, at, before) {
+/** A choice whose card is gone from my hand is no choice any more. @param {any} table @param {any} at */
+function settle(table, at) {
   const state = stateOf(table);
   if (state.card !== null && !at.hand.includes(state.card)) state.card = null;
   if (state.held && at.view.centre[state.held.place] !== state.held.aimed_at) state.held = null;
+}
+
+/** The end of my wait is said. @param {any} table @param {any} at @param {any} before */
+function untilReady(table, at, before) {
   const mine = at.watching ? null : at.view.seats[at.me].swap_ready_at;
   if (mine && mine !== before.public.seats[at.me]?.swap_ready_at) setTimeout(() => {
-    if (table.public.phase !== "playing") return;
+    if (table.public.phase !== "playing" || table.ended) return;
     play("tick");
     say(t("say.canSwap"));
     redraw();
@@ -213,7 +218,7 @@ function watchClock(table) {
   state.clockFor = deadline;
   const at = (ms, /** @type {() => void} */ what) => {
     const wait = left(deadline) - ms;
-    if (wait > 0) setTimeout(() => { if (table.public?.round === round && table.public.phase === "playing") what(); }, wait);
+    if (wait > 0) setTimeout(() => { if (table.public?.round === round && table.public.phase === "playing" && !table.ended) what(); }, wait);
   };
   at(30_000, () => say(t("say.secondsLeft", { n: 30 })));
   at(10_000, () => say(t("say.secondsLeft", { n: 10 })));

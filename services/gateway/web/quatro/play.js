@@ -4,7 +4,7 @@ import { cls, html, useEffect } from "../lib.js";
 import { bind } from "../keys.js";
 import { cardName, Icon } from "../parts.js";
 import { say } from "../say.js";
-import { notice, redraw } from "../state.js";
+import { redraw, toast } from "../state.js";
 import { Calls, counter, quatro, Sheets, accuse } from "./calls.js";
 import { Channel, show, turn } from "./channel.js";
 import { Centre, Hand } from "./cloth.js";
@@ -71,7 +71,7 @@ export const handWords = (hand) => t("say.hand", { cards: hand.map(cardName).joi
 
 /** S shows our sign on my channel, where I have it. @param {any} table */
 function showSign(table) {
-  if (!table.can("ShowEmoji")) return notice(t("channel.first"), 2000);
+  if (!table.can("ShowEmoji")) return toast(t("channel.first"));
   show(table, table.own.sign);
 }
 

@@ -30,7 +30,12 @@ function change(changes) {
 
 /** @param {string} wanted */
 export async function speak(wanted) {
-  await load(wanted);
+  try {
+    await load(wanted);
+  } catch {
+    redraw();
+    return toast(t("fault.offline"));
+  }
   redraw();
   toast(t("menu.language.now", { language: LANGUAGES[/** @type {"en"} */ (language)] }));
 }
