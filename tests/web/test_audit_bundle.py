@@ -154,6 +154,13 @@ def test_where_the_site_does_not_answer_its_key_is_not_claimed(enter: Enter, dis
     expect(ada.page.locator(".facts")).to_contain_text("compare it with the key that the site publishes")
 
 
+def test_a_bundle_whose_download_breaks_off_could_not_be_checked(enter: Enter) -> None:
+    ada = enter(ADA, "/audit")
+    ada.page.add_init_script("Response.prototype.arrayBuffer = () => Promise.reject(new TypeError('cut off'))")
+    ada.page.locator(".found").first.click()
+    expect(ada.page.locator(".ver")).to_have_text("Could not be checked")
+
+
 def test_bundles_of_successive_rounds_prove_what_the_second_began_with(
     way_in: Page, house: House, tmp_path: Path
 ) -> None:

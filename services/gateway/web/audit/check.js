@@ -56,7 +56,7 @@ async function fetchBundle(table, round, code) {
   try {
     const headers = me.token ? { Authorization: `Bearer ${me.token}` } : undefined;
     const answer = await fetch(`/api/tables/${table}/rounds/${round}/bundle${code ? `?code=${encodeURIComponent(code)}` : ""}`, { headers });
-    if (answer.ok) return answer.arrayBuffer();
+    if (answer.ok) return await answer.arrayBuffer();
     return (await answer.json().catch(() => ({}))).code === "not_sealed" ? "unsealed" : "failed";
   } catch {
     return "failed";
