@@ -49,6 +49,8 @@ def test_a_tab_hidden_for_ten_minutes_calls_by_its_title_and_shows_now_when_it_i
     stage.scene = lambda: scenes.stopped(4)
     stage.show(*scenes.stopped(4), [{"type": "quatro", "seat": 2, "team": 0, "right": True}])
     expect(ada.page).to_have_title("• Quatro!")
+    expect(ada.page.locator(".shout")).to_be_attached()
+    ada.page.clock.run_for(1000)  # the stop has begun
     ada.page.clock.fast_forward("10:00")
     ada.page.evaluate(_LOOK, False)
     expect(ada.page).to_have_title("Quatro · Quartet")
