@@ -124,6 +124,22 @@ def test_a_screen_speaks_dutch_and_french(name: str, language: str, stage: Stage
     assert page.evaluate(WIDER) <= 0
 
 
+@pytest.mark.parametrize("n", [4, 8])
+def test_names_of_24_wide_letters_make_no_screen_wider_and_cover_no_card(n: int, stage: Stage, visit: Visitor) -> None:
+    def wide() -> tuple[object, object]:
+        public, own = scenes.playing(n)
+        for seat in public["seats"]:  # type: ignore[attr-defined]
+            seat["name"] = 24 * "W"
+        return public, own
+
+    for width, height in ((320, 568), (390, 664), (1280, 680)):
+        size = {"width": width, "height": height}
+        page = show(Screen(".hand", wide), stage, visit, viewport=size).page
+        assert page.evaluate(WIDER) <= 0, f"{width}: wider than the screen"
+        if width > 320:
+            assert page.evaluate(_COVERED) == [], f"{width}: covered or cut"
+
+
 PLAYED = ("playing 4", "playing 6", "playing 8", "watching", "vote")
 _COVERED = """() => [
     ...document.querySelectorAll(".hand .card, .centre .card, .partner .signal, .call"),
