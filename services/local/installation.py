@@ -129,7 +129,7 @@ class Installation:
         fixed = {
             "QUARTET_SIGNING_KEYS": self._keys if kind in SIGNING else "",
             "QUARTET_VERIFIER_KEYS": ",".join(map(str, self._public)),
-            "QUARTET_DATABASE_URL": self.database_url,
+            "QUARTET_DATABASE_URL": "" if kind == "bots" else self.database_url,  # bots know their views, no more
             "QUARTET_NATS_URL": self._nats.url(kind) if self._nats else self._given["QUARTET_NATS_URL"],
             "QUARTET_DATA": str(self.folder.path),
             "QUARTET_METRICS_PORT": str(free_port()),

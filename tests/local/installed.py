@@ -26,7 +26,7 @@ class Up:
         command = [sys.executable, "-m", "services", "up", "--data", str(data), "--port", str(self.port), *options]
         with self._output.open("w") as output:
             self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, env={**_clean(os.environ), **environment}
+                command, stdout=output, stderr=output, env={**clean(os.environ), **environment}
             )
 
     @property
@@ -80,5 +80,6 @@ def alive(pid: int) -> bool:
     return state not in "ZX"
 
 
-def _clean(environment: Mapping[str, str]) -> dict[str, str]:
+def clean(environment: Mapping[str, str]) -> dict[str, str]:
+    """Without any setting of ours."""
     return {name: value for name, value in environment.items() if not name.startswith("QUARTET_")}

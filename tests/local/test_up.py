@@ -1,5 +1,6 @@
 """`quartet up` on real processes: what it starts it keeps running, and what it stops is gone."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.local.installed import Up, alive
+from tests.local.installed import Up, alive, clean
 from tests.rules import case
 from tests.servers import wait_for
 
@@ -51,7 +52,8 @@ def test_a_terminal_that_is_gone_stops_nothing(data: Path, ups: list[Up]) -> Non
     up = _up(ups, data)
     command = [sys.executable, "-m", "services", "up", "--data", str(data), "--port", str(up.port)]
     up.stop()
-    up.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    environment = clean(os.environ)
+    up.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     assert up.process.stdout is not None
     assert any(b"ready in" in line for line in up.process.stdout)
     up.process.stdout.close()
