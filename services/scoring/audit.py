@@ -3,16 +3,18 @@
 import asyncio
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 
 import structlog
 
 from services.scoring import metrics
+from services.scoring.aside import aside
 from services.scoring.port import Projections, RoundLine
 from shared.eventlog.port import EventLog, Row, Unreachable
 from shared.ledger.port import Ledger
 from shared.proof.seal import Leaf
-from shared.replay import Fault, verify_round
+from shared.replay import Fault, Verified, verify_round
 
 ROUNDS_BATCH = 64
 ROWS_BATCH = 4_000
@@ -75,7 +77,9 @@ class Auditor:
         state, head = None, _head_before(stored, first.first_version)
         for line in lines:
             rows = _between(stored, line.first_version, line.last_version or 0)
-            found = _unlike(line, rows, sealed.get(line.round)) or verify_round(rows, state, head)
+            found: Verified | Fault | None = _unlike(line, rows, sealed.get(line.round))
+            if found is None:
+                found = await aside(rows, partial(verify_round, rows, state, head))
             state, head = (None, None) if isinstance(found, Fault) else (found.state, found.head)
             if isinstance(found, Fault):
                 self._tell(line, found)

@@ -1,8 +1,10 @@
 """What scoring says of a stopped round: its Award if every decision in it stands, else that the table must stop."""
 
+from functools import partial
 from uuid import UUID, uuid5
 
 from services.scoring import metrics
+from services.scoring.aside import aside
 from shared.eventlog.port import EventLog
 from shared.games.registry import GAMES
 from shared.kernel import Command
@@ -22,7 +24,7 @@ async def judge(log: EventLog, table: str, round: int, first_version: int) -> tu
     """Decide a stopped round again: the command to send, with its id; None: it waits no longer. Raises Unreachable."""
     rows = await log.table_rows(table, first_version)
     with metrics.SECONDS.time():
-        found = verify_round(rows)
+        found = await aside(rows, partial(verify_round, rows))
     if isinstance(found, Fault):
         metrics.AWARDS.labels("fault").inc()
         version = rows[-1].version if rows else 0

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -10,6 +11,7 @@ import structlog
 from msgspec import Struct
 
 from services.scoring import disputes, lines, metrics
+from services.scoring.aside import aside
 from services.scoring.port import Change, Hit, Projections, Result, RoundLine, TableLine
 from shared.eventlog.port import EventLog, StoredRow
 from shared.games.registry import GAMES
@@ -191,7 +193,7 @@ class Reader:
         first = 1 if begun is None else begun.first_version  # the seating has no line, and is short
         rows = await self._log.table_rows(row.table_id, first, row.version - 1)
         try:
-            return Live(rebuild(rows), line)
+            return Live(await aside(rows, partial(rebuild, rows)), line)
         except Exception as fault:  # one before it: a scorer that began behind that one has not met it yet
             _unreadable(stored, fault)
             return Live(None, line, lost=True)

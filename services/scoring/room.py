@@ -1,9 +1,11 @@
 """The dispute room's questions: a finished round scene by scene, in pages, with names for the players in it."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import msgspec
 
+from services.scoring.aside import aside
 from services.scoring.port import Projections, RoundLine
 from shared.eventlog.port import EventLog, Row
 from shared.games.registry import GAMES
@@ -53,7 +55,7 @@ async def replay(log: EventLog, store: Projections, line: RoundLine, last: int, 
     both = await log.table_rows(line.table_id, 1 if earlier is None else earlier.first_version, last)
     before, rows = [row for row in both if row.round < line.round], [row for row in both if row.round == line.round]
     commits = await log.commits_of(line.table_id, before[0].version, last)
-    played = Played([*before, *rows], line.round, commits)
+    played = await aside(both, partial(Played, [*before, *rows], line.round, commits))
     opening = played.opening
     assert opening is not None, "a round comes after its table's creation"
     people = [seat.player for seat in opening.table.seats if seat.player is not None and seat.bot is None]
