@@ -17,6 +17,12 @@ from tests.web.test_screens import Screen, show
 from tests.web.test_waking import _LOOK
 
 
+def _leave(ada: Person) -> None:
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Leave the table").click()
+    expect(ada.page.locator("#f-name")).to_be_visible()
+
+
 def _sent(stage: Stage) -> list[object]:
     return [frame["command"] for frame in stage.heard if frame["type"] == "command"]
 
@@ -59,9 +65,7 @@ def test_who_left_an_open_round_hears_no_more_of_its_clock(stage: Stage, visit: 
     public["seats"][0]["swap_ready_at"] = scenes.now() + 20 * scenes.SECOND  # type: ignore[index]
     stage.show(public, own)
     expect(ada.page.locator(".ring").first).to_be_attached()
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="Leave the table").click()
-    expect(ada.page.locator("#f-name")).to_be_visible()
+    _leave(ada)
     ada.page.clock.run_for(45_000)
     assert ada.heard() == ""
 
@@ -72,9 +76,7 @@ def test_who_left_a_turn_of_kwartet_hears_no_more_of_its_clock(stage: Stage, vis
     ada.page.clock.install()
     ada.come(f"/#{scenes.TABLE}")
     expect(ada.page.locator(".askbar")).to_be_visible()
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="Leave the table").click()
-    expect(ada.page.locator("#f-name")).to_be_visible()
+    _leave(ada)
     ada.page.clock.run_for(45_000)
     assert ada.heard() == ""
 
