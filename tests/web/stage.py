@@ -47,6 +47,11 @@ class Stage:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._files = public_files()
 
+    @property
+    def commands(self) -> list[Frame]:
+        """What was commanded, in order."""
+        return [frame["command"] for frame in self.heard if frame["type"] == "command"]
+
     def show(self, public: object, own: object, news: list[Frame] | None = None) -> None:
         """Sends a newer view to every open socket."""
         self._everyone(self._view(public, own, news or []))

@@ -93,9 +93,9 @@ def test_a_choice_made_during_my_wait_is_sent_when_it_ends(stage: Stage, visit: 
     expect(ada.page.locator(".hand .ring").first).to_be_attached()
     ada.card("QC").click()
     ada.place(0).click()
-    assert [frame for frame in stage.heard if frame["type"] == "command"] == []
+    assert stage.commands == []
     ada.page.clock.run_for(6_000)
-    ada.until(lambda: any(f["type"] == "command" and f["command"]["type"] == "SwapCard" for f in stage.heard), "it")
+    ada.until(lambda: any(one["type"] == "SwapCard" for one in stage.commands), "it")
 
 
 def test_nothing_is_sent_for_a_card_that_changed_under_the_finger(stage: Stage, visit: Visitor) -> None:
@@ -110,7 +110,7 @@ def test_nothing_is_sent_for_a_card_that_changed_under_the_finger(stage: Stage, 
     expect(ada.page.locator('[data-place="0"] [data-card="AD"]')).to_be_visible()
     ada.page.clock.run_for(6_000)
     ada.hears("You can swap.")
-    assert [frame["command"] for frame in stage.heard if frame["type"] == "command"] == []
+    assert stage.commands == []
 
 
 def test_i_am_reminded_of_my_own_four_before_anything_is_sent(stage: Stage, visit: Visitor) -> None:
@@ -121,10 +121,10 @@ def test_i_am_reminded_of_my_own_four_before_anything_is_sent(stage: Stage, visi
     ada.call("quatro")
     expect(ada.page.get_by_role("alertdialog")).to_contain_text("You hold four kings yourself.")
     expect(ada.page.get_by_role("button", name="Don’t call")).to_be_focused()
-    assert [frame for frame in stage.heard if frame["type"] == "command"] == []
+    assert stage.commands == []
     ada.page.get_by_role("button", name="Call all the same").click()
-    ada.until(lambda: any(frame["type"] == "command" for frame in stage.heard), "the call")
-    command = next(frame["command"] for frame in stage.heard if frame["type"] == "command")
+    ada.until(lambda: bool(stage.commands), "the call")
+    command = stage.commands[0]
     assert command == {"type": "CallQuatro", "anyway": True}
 
 
@@ -140,11 +140,11 @@ def test_a_page_whose_server_moves_is_back_within_a_second_and_says_nothing(stag
 def test_a_card_is_dragged_to_a_place_and_let_go_elsewhere_does_nothing(stage: Stage, visit: Visitor) -> None:
     ada = _at_the_table(stage, visit)
     _drag(ada, ada.card("QC"), ada.page.locator(".partner"))
-    assert [frame for frame in stage.heard if frame["type"] == "command"] == []
+    assert stage.commands == []
     expect(ada.card("QC")).to_have_attribute("aria-pressed", "false")
     _drag(ada, ada.card("QC"), ada.place(2))
-    ada.until(lambda: any(frame["type"] == "command" for frame in stage.heard), "the swap")
-    command = next(frame["command"] for frame in stage.heard if frame["type"] == "command")
+    ada.until(lambda: bool(stage.commands), "the swap")
+    command = stage.commands[0]
     assert command == {"type": "SwapCard", "card": "QC", "place": 2, "aimed_at": "AS"}
 
 

@@ -20,10 +20,6 @@ def _at(stage: Stage, visit: Visitor, scene: Any, **how: Any) -> Person:
     return show(Screen(".kt", scene), stage, visit, **how)
 
 
-def _asked(stage: Stage) -> list[Any]:
-    return [frame["command"] for frame in stage.heard if frame["type"] == "command"]
-
-
 @rule("K-ASK-1", "K-ASK-2")
 @pytest.mark.parametrize("first", ["hole", "player"])
 def test_a_hole_and_a_player_in_any_order_ask_and_only_what_can_be_asked_is_sent(
@@ -47,8 +43,8 @@ def test_a_hole_and_a_player_in_any_order_ask_and_only_what_can_be_asked_is_sent
         step.click()
     expect(page.locator(".askbar")).to_contain_text("Asking Noor…")
     page.locator('[data-seat="2"] .whom').click()  # sent already: a double click sends nothing
-    ada.until(lambda: bool(_asked(stage)), "the question")
-    assert _asked(stage) == [{"type": "Ask", "seat": 2, "card": HEDGEHOG}]
+    ada.until(lambda: bool(stage.commands), "the question")
+    assert stage.commands == [{"type": "Ask", "seat": 2, "card": HEDGEHOG}]
 
 
 @rule("K-ASK-7")
@@ -87,7 +83,7 @@ def test_the_host_can_ask_for_a_turn_to_be_passed_and_hears_why_not(stage: Stage
     stage.heard.clear()
     page.get_by_role("button", name="Pass Mila’s turn").click()
     expect(page.locator(".refusedline")).to_have_text("Not yet: a player has a minute.")
-    assert _asked(stage) == [{"type": "PassAbsent"}]
+    assert stage.commands == [{"type": "PassAbsent"}]
 
 
 @rule("K-PACK-4")

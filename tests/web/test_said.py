@@ -86,8 +86,8 @@ def test_by_keys_alone_the_verdict_is_said_again_and_the_next_round_begins(stage
     ada.page.keyboard.press("l")
     ada.until(lambda: ada.heard().count(verdict) == 2, "the verdict again")
     ada.page.keyboard.press("d")
-    ada.until(lambda: any(frame["type"] == "command" for frame in stage.heard), "going on")
-    sent = [frame["command"] for frame in stage.heard if frame["type"] == "command"]
+    ada.until(lambda: bool(stage.commands), "going on")
+    sent = stage.commands
     assert sent == [{"type": "EndBreak"}]
     stage.show(*scenes.preparing(4))
     ada.hears("Pick your sign. Opens when all are ready, or in 0:2")
